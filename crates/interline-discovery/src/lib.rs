@@ -1,0 +1,1 @@
+//! Precedence layers over directories, walked safely: what the interline crates share to find files.

@@ -1,0 +1,1 @@
+//! Prompt fragments in precedence layers: discovery, registry and one-pass expansion.

@@ -1,0 +1,1 @@
+//! Split, read, write and edit in place the YAML frontmatter of Markdown documents.

@@ -1,0 +1,1 @@
+//! A complete mustache engine, contexts in layers, and content rendering for agents.

@@ -1,0 +1,1 @@
+//! Apply the patch blocks of an agent's response to the components of a Markdown document.

@@ -1,0 +1,1 @@
+//! Read, write and edit the Markdown documents that people and agents share.
