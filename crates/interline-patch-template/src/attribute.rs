@@ -1,0 +1,174 @@
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+/// One attribute of a marker: `key=value`, `key="two words"`, `key='x'`, or a bare `key`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Attribute<'t> {
+    /// The part before `=`.
+    #[serde(borrow)]
+    pub key: Cow<'t, str>,
+    /// The part behind `=` without its quotes; `None` for a bare key.
+    #[serde(borrow)]
+    pub value: Option<Cow<'t, str>>,
+}
+
+/// The attributes of a marker, in the order they are written.
+///
+/// Borrowed from the text they were read in, until [`into_owned`](Self::into_owned).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Attributes<'t>(#[serde(borrow)] Vec<Attribute<'t>>);
+
+impl<'t> Attributes<'t> {
+    /// The value of the first attribute with that key; `""` for a bare key. Keys count their case.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|attribute| attribute.key == key)
+            .map(|attribute| attribute.value.as_deref().unwrap_or_default())
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The attributes in their order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Attribute<'t>> {
+        self.0.iter()
+    }
+
+    /// The same, independent of the text.
+    #[must_use]
+    pub fn into_owned(self) -> Attributes<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        Attributes(
+            self.0
+                .into_iter()
+                .map(|a| Attribute {
+                    key: owned(a.key),
+                    value: a.value.map(owned),
+                })
+                .collect(),
+        )
+    }
+
+    /// Reads what stands behind the name of a marker, which [`are_attributes`] holds for.
+    pub(crate) fn read(text: &'t str) -> Self {
+        let mut attributes = Vec::new();
+        let mut rest = text;
+        while let Some((attribute, behind)) = next(rest) {
+            attributes.push(attribute);
+            rest = behind;
+        }
+        Self(attributes)
+    }
+}
+
+impl<'a, 't> IntoIterator for &'a Attributes<'t> {
+    type Item = &'a Attribute<'t>;
+    type IntoIter = std::slice::Iter<'a, Attribute<'t>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+const BLANKS: [char; 2] = [' ', '\t'];
+
+/// Whether `text`, what stands behind the name of a marker, is attributes with blanks before each, and nothing else.
+/// Linear.
+pub(crate) fn are_attributes(text: &str) -> bool {
+    let mut rest = text;
+    while let Some((_, behind)) = next(rest) {
+        rest = behind;
+    }
+    rest.trim_matches(BLANKS).is_empty()
+}
+
+/// The attribute that `text` begins with behind blanks, and what follows it.
+fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
+    let start = text.trim_start_matches(BLANKS);
+    if start.len() == text.len() {
+        return None;
+    }
+    let is_key = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    let end = start.find(|c| !is_key(c)).unwrap_or(start.len());
+    let (key, behind) = start.split_at(end);
+    if key.is_empty() {
+        return None;
+    }
+    let bare = Attribute {
+        key: Cow::Borrowed(key),
+        value: None,
+    };
+    let Some(value) = behind.strip_prefix('=') else {
+        return ends_attribute(behind).then_some((bare, behind));
+    };
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let (value, behind) = match quote {
+        Some(quote) => value[1..].split_once(quote)?,
+        None => value.split_at(value.find([' ', '\t', '"', '\'']).unwrap_or(value.len())),
+    };
+    let attribute = Attribute {
+        value: Some(Cow::Borrowed(value)),
+        ..bare
+    };
+    ends_attribute(behind).then_some((attribute, behind))
+}
+
+fn ends_attribute(behind: &str) -> bool {
+    behind.is_empty() || behind.starts_with(BLANKS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Vec<(String, Option<String>)>> {
+        are_attributes(text).then(|| {
+            let pair =
+                |a: &Attribute<'_>| (a.key.to_string(), a.value.as_ref().map(ToString::to_string));
+            Attributes::read(text).iter().map(pair).collect()
+        })
+    }
+
+    #[test]
+    fn every_form_is_read_in_order() {
+        let found = read(" a=1 b=\"two words\"\tc='x' d e=  ");
+        let expected = [
+            ("a", Some("1")),
+            ("b", Some("two words")),
+            ("c", Some("x")),
+            ("d", None),
+            ("e", Some("")),
+        ];
+        let expected = expected.map(|(k, v)| (k.to_owned(), v.map(str::to_owned)));
+        assert_eq!(found.as_deref(), Some(expected.as_slice()));
+    }
+
+    #[test]
+    fn what_is_unbalanced_or_unknown_is_refused() {
+        for text in [
+            " a=\"x",
+            " a='x' \"",
+            " a=\"x\"y",
+            " (a)",
+            " a=x\"y",
+            " =x",
+            "a=1",
+            " é=\u{1f600} <",
+        ] {
+            assert_eq!(read(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Markers: `<!-- patch:name key=value -->` in responses, `<!-- agent:name -->` in documents.
+
+use std::ops::Range;
+
+use memchr::memchr3_iter;
+
+use crate::attribute::are_attributes;
+
+/// A marker is at most this many bytes long. Longer ones are text, so that a reader of a stream need not hold more.
+pub(crate) const MARKER_LIMIT: usize = 64 * 1024;
+
+/// The name that markers of boundaries use.
+const BOUNDARY: &str = "boundary";
+
+/// The word before the colon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keyword {
+    /// In responses.
+    Patch,
+    /// In documents.
+    Agent,
+}
+
+impl Keyword {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Patch => "patch",
+            Self::Agent => "agent",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MarkerKind {
+    Opener,
+    Closer,
+    Boundary,
+}
+
+/// A marker as it is written. Ranges are offsets in the whole text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Marker {
+    pub(crate) kind: MarkerKind,
+    /// From `<` to behind `>`.
+    pub(crate) span: Range<usize>,
+    /// The name; for a boundary, its id.
+    pub(crate) name: Range<usize>,
+    /// What stands between the name and `-->`.
+    pub(crate) attributes: Range<usize>,
+}
+
+/// Why text that looks like a marker is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NearMiss {
+    BadName,
+    Reserved,
+    BadAttributes,
+    NoEnd,
+    TooLong,
+}
+
+/// What a `<!--` begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Lexed {
+    Marker(Marker),
+    /// Text, though it looks like a marker up to the end of this range.
+    NearMiss(NearMiss, Range<usize>),
+    Other,
+    /// The text ends before this is settled.
+    Incomplete,
+}
+
+pub(crate) fn is_name_start(c: char) -> bool {
+    c.is_alphanumeric()
+}
+
+pub(crate) fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '_' | '.')
+}
+
+/// Whether `name` can name a component: a letter or digit, then letters, digits, `-`, `_`, `.`; not `boundary`.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.starts_with(is_name_start) && name.chars().all(is_name_char) && name != BOUNDARY
+}
+
+/// Reads the marker that begins with the `<!--` at `at` in `text`, whose first byte has offset `base` in the whole.
+///
+/// `ends_here`: nothing follows `text`. Linear in the marker; never looks beyond the next `<!--`, so that reading
+/// at every `<!--` of a text is linear in the text.
+pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_here: bool) -> Lexed {
+    let bytes = text.as_bytes();
+    let mut here = at + 4;
+    while matches!(bytes.get(here), Some(b' ' | b'\t')) {
+        here += 1;
+    }
+    let closer = bytes.get(here) == Some(&b'/');
+    here += usize::from(closer);
+    let word = keyword.as_str().as_bytes();
+    let rest = bytes.get(here..).unwrap_or_default();
+    if here - at > MARKER_LIMIT {
+        return Lexed::Other;
+    }
+    if !ends_here && word.starts_with(rest) {
+        return Lexed::Incomplete;
+    }
+    if !rest.starts_with(word) || rest.get(word.len()) != Some(&b':') {
+        return Lexed::Other;
+    }
+    let name_at = here + word.len() + 1;
+    let near_miss = |why, end: usize| Lexed::NearMiss(why, base + at..base + end);
+    let end = match comment_end(bytes, name_at, at) {
+        CommentEnd::At(end) => end,
+        CommentEnd::Never(end) => {
+            let end = floor_boundary(text, end.min(at + 80).max(name_at));
+            return near_miss(NearMiss::NoEnd, end);
+        }
+        CommentEnd::TooLong => return near_miss(NearMiss::TooLong, name_at),
+        CommentEnd::Unknown if ends_here => return near_miss(NearMiss::NoEnd, text.len()),
+        CommentEnd::Unknown => {
+            let name = &text[name_at..];
+            let bad = name.chars().next().is_some_and(|c| !is_name_start(c))
+                || name.find(|c| !is_name_char(c)).is_some_and(|end| {
+                    !matches!(name.as_bytes()[end], b' ' | b'\t' | b':')
+                        && !name[end..].starts_with('-')
+                });
+            return if bad {
+                near_miss(NearMiss::BadName, name_at)
+            } else {
+                Lexed::Incomplete
+            };
+        }
+    };
+    let span = base + at..base + end + 3;
+    let inner = &text[name_at..end];
+    let behind_name = inner.find(|c| !is_name_char(c)).unwrap_or(inner.len());
+    let (name, behind) = inner.split_at(behind_name);
+    let name_at = base + name_at;
+    if keyword == Keyword::Agent && name == BOUNDARY && !closer {
+        if let Some(id) = behind.strip_prefix(':') {
+            let id = id.trim_end_matches([' ', '\t']);
+            if is_boundary_id(id) {
+                let id_at = name_at + name.len() + 1;
+                let id = id_at..id_at + id.len();
+                return Lexed::Marker(Marker {
+                    kind: MarkerKind::Boundary,
+                    span,
+                    attributes: id.end..id.end,
+                    name: id,
+                });
+            }
+            return Lexed::NearMiss(NearMiss::BadName, span);
+        }
+    }
+    if !name.starts_with(is_name_start) || !(behind.is_empty() || behind.starts_with([' ', '\t'])) {
+        return Lexed::NearMiss(NearMiss::BadName, span);
+    }
+    if name == BOUNDARY {
+        return Lexed::NearMiss(NearMiss::Reserved, span);
+    }
+    if !are_attributes(behind) {
+        return Lexed::NearMiss(NearMiss::BadAttributes, span);
+    }
+    let kind = if closer {
+        MarkerKind::Closer
+    } else {
+        MarkerKind::Opener
+    };
+    let name_end = name_at + name.len();
+    Lexed::Marker(Marker {
+        kind,
+        span,
+        name: name_at..name_end,
+        attributes: name_end..base + end,
+    })
+}
+
+/// Whether `id` can be the id of a boundary: one word that does not end the comment.
+pub(crate) fn is_boundary_id(id: &str) -> bool {
+    id.starts_with(is_name_start)
+        && !id.contains(|c: char| c.is_whitespace() || c.is_control() || c == '<' || c == '>')
+}
+
+enum CommentEnd {
+    /// Offset of the `-->`.
+    At(usize),
+    /// The line, or another `<!--`, comes first, at this offset.
+    Never(usize),
+    TooLong,
+    /// The text ends first.
+    Unknown,
+}
+
+fn comment_end(bytes: &[u8], from: usize, start: usize) -> CommentEnd {
+    let window = &bytes[..bytes.len().min(start + MARKER_LIMIT)];
+    let from = from.min(window.len());
+    for hit in memchr3_iter(b'\n', b'>', b'<', &window[from..]) {
+        let at = from + hit;
+        match window[at] {
+            b'\n' => return CommentEnd::Never(at),
+            b'>' if at >= from + 2 && window[at - 2..at] == *b"--" => {
+                return CommentEnd::At(at - 2);
+            }
+            b'<' if bytes[at..].starts_with(b"<!--") => return CommentEnd::Never(at),
+            _ => {}
+        }
+    }
+    if bytes.len() > window.len() {
+        CommentEnd::TooLong
+    } else {
+        CommentEnd::Unknown
+    }
+}
+
+fn floor_boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}

@@ -1,0 +1,657 @@
+//! The block structure of Markdown, line by line, as far as it decides what is code.
+//!
+//! CommonMark 0.31.2: block quotes, list items, lazy continuation, fences, indented code, HTML blocks, headings and
+//! paragraphs. The text may arrive in pieces of any size; what is decided does not depend on how it was cut. A line
+//! is looked at once. Kept between pieces is the head of a line whose kind its first bytes do not tell yet, at most
+//! [`HEAD_LIMIT`] bytes of it.
+
+use std::collections::VecDeque;
+
+use memchr::memchr;
+
+use super::cursor::Cursor;
+use super::html::{HtmlKind, HtmlStart, html_start};
+use super::inline::Inline;
+
+/// The kind of a line is decided on this many bytes of it.
+pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
+
+/// Whether a byte that was asked about is code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Outside code.
+    Live,
+    /// In a code span or in indented code.
+    Code,
+    /// In the fenced code block whose opening line begins at this offset.
+    Fenced(usize),
+}
+
+/// A fenced code block that is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fence {
+    /// Offset of the first byte of its opening line.
+    pub(crate) opened: usize,
+    /// The character of the fence.
+    pub(crate) byte: u8,
+    /// How many of them opened it.
+    pub(crate) len: usize,
+    /// Whether it stands in no block quote or list item, so that nothing but a closing fence ends it.
+    pub(crate) is_top_level: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Blocks {
+    containers: Vec<Container>,
+    /// Indices of the block quotes in `containers`.
+    quotes: Vec<usize>,
+    leaf: Leaf,
+    inline: Inline,
+    /// The head of a line that is not decided yet.
+    head: Vec<u8>,
+    /// The line at hand is decided; what follows in it is content of `leaf`.
+    in_content: bool,
+    /// The last bytes of the line at hand, in an HTML block.
+    html_tail: Vec<u8>,
+    html_ended: bool,
+    /// Offset of the next byte to be fed, and of the line it belongs to.
+    at: usize,
+    line_start: usize,
+    /// Asked and not reached yet.
+    asked: VecDeque<usize>,
+    decided: VecDeque<(usize, Verdict)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Container {
+    Quote,
+    Item {
+        /// Columns that a line has to be indented to stay inside.
+        indent: usize,
+        has_child: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Leaf {
+    #[default]
+    None,
+    Paragraph,
+    Heading,
+    Fence(Fence),
+    Indented,
+    Html(HtmlKind),
+}
+
+/// What the head of a line says.
+#[derive(Debug)]
+struct Head {
+    /// How many of the open containers go on.
+    matched: usize,
+    opened: Vec<Container>,
+    line: LineKind,
+    /// Where the content of the leaf begins in the line.
+    content: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum LineKind {
+    /// More of the leaf that is open, lazily or not.
+    Continues,
+    /// Ends the open leaf and has no content of its own: closing fences, underlines, thematic breaks.
+    Ends,
+    /// Nothing but blanks and prefixes of containers. Ends the open leaf.
+    Blank,
+    /// Begins this leaf.
+    Begins(Leaf),
+}
+
+impl Blocks {
+    /// Fresh state at offset `at`, which begins a line.
+    pub(crate) fn reset(&mut self, at: usize) {
+        self.inline.abandon();
+        self.containers.clear();
+        self.quotes.clear();
+        self.leaf = Leaf::None;
+        self.head.clear();
+        self.in_content = false;
+        self.html_ended = false;
+        self.html_tail.clear();
+        self.at = at;
+        self.line_start = at;
+        self.asked.clear();
+        self.decided.clear();
+    }
+
+    /// Offset of the next byte to be fed.
+    pub(crate) fn offset(&self) -> usize {
+        self.at + self.head.len()
+    }
+
+    /// Whether nothing is open and a line begins, so that what follows can be judged alone.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.containers.is_empty() && self.leaf == Leaf::None && self.begins_line()
+    }
+
+    /// Whether the next byte to be fed begins a line.
+    pub(crate) fn begins_line(&self) -> bool {
+        !self.in_content && self.head.is_empty()
+    }
+
+    /// The fence that is open.
+    pub(crate) fn fence(&self) -> Option<Fence> {
+        match self.leaf {
+            Leaf::Fence(fence) => Some(fence),
+            _ => None,
+        }
+    }
+
+    /// Asks about the byte at `offset`, which is yet to be fed. Offsets are asked in order.
+    pub(crate) fn ask(&mut self, offset: usize) {
+        debug_assert!(offset >= self.offset());
+        self.asked.push_back(offset);
+    }
+
+    /// The next verdict, in the order of asking, once it is certain.
+    pub(crate) fn answer(&mut self) -> Option<(usize, Verdict)> {
+        self.decided.pop_front()
+    }
+
+    /// The verdict on the first offset asked, as if the text ended at what has been fed. `None` when nothing is asked.
+    pub(crate) fn force_answer(&mut self) -> Option<(usize, Verdict)> {
+        self.settle(true);
+        self.collect();
+        self.decided
+            .pop_front()
+            .or_else(|| self.inline.take_mark().map(inline_verdict))
+    }
+
+    /// Reads on. Linear in `bytes`.
+    pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let end = memchr(b'\n', bytes).map(|at| at + 1);
+            if self.in_content {
+                let (part, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
+                self.content(part);
+                if end.is_some() {
+                    self.end_line();
+                }
+                bytes = rest;
+                continue;
+            }
+            let (part, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
+            bytes = rest;
+            if self.head.is_empty() && end.is_some() {
+                self.decide(part, true);
+                self.end_line();
+                continue;
+            }
+            let mut head = std::mem::take(&mut self.head);
+            let room = HEAD_LIMIT.saturating_sub(head.len()).min(part.len());
+            head.extend_from_slice(&part[..room]);
+            let full = head.len() >= HEAD_LIMIT;
+            if end.is_some() && room == part.len() || full {
+                self.decide(&head, true);
+                head.clear();
+                self.content(&part[room..]);
+                if end.is_some() {
+                    self.end_line();
+                }
+            }
+            self.head = head;
+        }
+    }
+
+    /// Decides the line at hand on what is there of it, if that is enough.
+    pub(crate) fn settle(&mut self, force: bool) {
+        if self.in_content || self.head.is_empty() {
+            return;
+        }
+        let mut head = std::mem::take(&mut self.head);
+        if self.decide(&head, force) {
+            head.clear();
+        }
+        self.head = head;
+        self.collect();
+    }
+
+    /// The end of the text.
+    pub(crate) fn finish(&mut self) {
+        self.settle(true);
+        self.close_leaf_text();
+        self.collect();
+    }
+
+    /// Collects the verdicts that have become certain.
+    pub(crate) fn collect(&mut self) {
+        while let Some(mark) = self.inline.decided() {
+            self.decided.push_back(inline_verdict(mark));
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.in_content = false;
+        self.line_start = self.at;
+        match self.leaf {
+            Leaf::Heading => {
+                self.close_leaf_text();
+                self.leaf = Leaf::None;
+            }
+            Leaf::Html(_) if self.html_ended => self.leaf = Leaf::None,
+            _ => {}
+        }
+        self.html_ended = false;
+        self.html_tail.clear();
+        self.collect();
+    }
+
+    fn close_leaf_text(&mut self) {
+        if matches!(self.leaf, Leaf::Paragraph | Leaf::Heading) {
+            self.inline.finish();
+            while let Some(mark) = self.inline.take_mark() {
+                self.decided.push_back(inline_verdict(mark));
+            }
+        }
+    }
+
+    /// Decides what a line is on its head, and takes in what the head holds of its content.
+    /// `complete`: nothing that follows in the line is looked at. False when it is not complete and does not tell.
+    fn decide(&mut self, head: &[u8], complete: bool) -> bool {
+        let text = trim_line_ending(&head[..head.len().min(HEAD_LIMIT)]);
+        let Some(Head {
+            matched,
+            opened,
+            line,
+            content,
+        }) = self.read_head(text, complete)
+        else {
+            return false;
+        };
+        if line != LineKind::Continues {
+            self.close_leaf_text();
+            self.leaf = Leaf::None;
+            self.containers.truncate(matched);
+            while self.quotes.last().is_some_and(|&index| index >= matched) {
+                self.quotes.pop();
+            }
+            for container in opened {
+                self.note_child();
+                if let Container::Quote = container {
+                    self.quotes.push(self.containers.len());
+                }
+                self.containers.push(container);
+            }
+            if let LineKind::Begins(leaf) = line {
+                self.note_child();
+                self.leaf = leaf;
+                if let Leaf::Paragraph | Leaf::Heading = leaf {
+                    self.inline.begin(leaf == Leaf::Heading);
+                }
+            } else if line == LineKind::Ends {
+                self.note_child();
+            }
+        }
+        self.in_content = true;
+        self.at += content;
+        self.content(&head[content..]);
+        true
+    }
+
+    fn note_child(&mut self) {
+        if let Some(Container::Item { has_child, .. }) = self.containers.last_mut() {
+            *has_child = true;
+        }
+    }
+
+    /// Takes in bytes of the line at hand that belong to the leaf.
+    fn content(&mut self, bytes: &[u8]) {
+        let start = self.at;
+        self.at += bytes.len();
+        match self.leaf {
+            Leaf::Paragraph | Leaf::Heading => {
+                let mut done = 0;
+                while let Some(offset) = self.next_reached() {
+                    let here = offset.saturating_sub(start).max(done);
+                    self.inline.feed(&bytes[done..here], start + done);
+                    self.inline.mark(offset);
+                    done = here;
+                }
+                self.inline.feed(&bytes[done..], start + done);
+                return;
+            }
+            Leaf::Html(kind) if !self.html_ended && kind != HtmlKind::BlankLine => {
+                self.html_ended = self.html_line_ends(kind, bytes);
+            }
+            _ => {}
+        }
+        let verdict = match self.leaf {
+            Leaf::Fence(fence) => Verdict::Fenced(fence.opened),
+            Leaf::Indented => Verdict::Code,
+            _ => Verdict::Live,
+        };
+        while let Some(offset) = self.next_reached() {
+            self.decided.push_back((offset, verdict));
+        }
+    }
+
+    /// The next offset asked about, when it has been fed.
+    fn next_reached(&mut self) -> Option<usize> {
+        let reached = self.asked.front().is_some_and(|&offset| offset < self.at);
+        reached.then(|| self.asked.pop_front()).flatten()
+    }
+
+    /// Whether the line at hand, of which `bytes` are the next part, holds what ends the HTML block.
+    fn html_line_ends(&mut self, kind: HtmlKind, bytes: &[u8]) -> bool {
+        const KEPT: usize = HtmlKind::LONGEST_END - 1;
+        let tail = &mut self.html_tail;
+        let across = !tail.is_empty() && {
+            let seam = tail.len();
+            tail.extend_from_slice(&bytes[..bytes.len().min(KEPT)]);
+            let ends = kind.is_ended_by(tail);
+            tail.truncate(seam);
+            ends
+        };
+        tail.extend_from_slice(&bytes[bytes.len().saturating_sub(KEPT)..]);
+        tail.drain(..tail.len().saturating_sub(KEPT));
+        across || kind.is_ended_by(bytes)
+    }
+
+    fn read_head(&self, line: &[u8], complete: bool) -> Option<Head> {
+        let mut cursor = Cursor::new(line);
+        let matched = self.match_containers(&mut cursor);
+        let all_matched = matched == self.containers.len();
+        let (_, text) = cursor.indent();
+        let blank = text == line.len();
+        if blank && !complete {
+            return None;
+        }
+        let head = |line, content| Head {
+            matched,
+            opened: Vec::new(),
+            line,
+            content,
+        };
+        if all_matched {
+            match self.leaf {
+                Leaf::Fence(fence) => {
+                    return match closes_fence(&cursor, fence, complete) {
+                        Some(true) => Some(head(LineKind::Ends, line.len())),
+                        Some(false) => Some(head(LineKind::Continues, cursor.offset())),
+                        None => None,
+                    };
+                }
+                Leaf::Indented if blank || cursor.indent().0 >= 4 => {
+                    return Some(head(LineKind::Continues, cursor.offset()));
+                }
+                Leaf::Html(kind) if !(blank && kind == HtmlKind::BlankLine) => {
+                    return Some(head(LineKind::Continues, cursor.offset()));
+                }
+                _ => {}
+            }
+        }
+        self.read_new_blocks(cursor, line, matched, complete)
+    }
+
+    /// Goes over the prefixes of the containers that go on. Linear in the bytes of the prefixes.
+    fn match_containers(&self, cursor: &mut Cursor<'_>) -> usize {
+        let mut matched = 0;
+        while let Some(container) = self.containers.get(matched) {
+            let (indent, text) = cursor.indent();
+            let rest = &cursor.rest()[text - cursor.offset()..];
+            match container {
+                Container::Quote if indent < 4 && rest.first() == Some(&b'>') => {
+                    cursor.skip_blanks();
+                    cursor.skip_bytes(1);
+                    cursor.skip_columns(1);
+                }
+                Container::Quote => break,
+                Container::Item { indent: wanted, .. } if indent >= *wanted && !rest.is_empty() => {
+                    cursor.skip_columns(*wanted);
+                }
+                Container::Item { .. } if rest.is_empty() => {
+                    // A blank line goes on in every item that has content, down to the next block quote.
+                    let at = self.quotes.partition_point(|&index| index < matched);
+                    let end = self
+                        .quotes
+                        .get(at)
+                        .copied()
+                        .unwrap_or(self.containers.len());
+                    let last_is_empty = matches!(
+                        self.containers.get(end - 1),
+                        Some(Container::Item {
+                            has_child: false,
+                            ..
+                        })
+                    );
+                    cursor.skip_blanks();
+                    return if last_is_empty { end - 1 } else { end };
+                }
+                Container::Item { .. } => break,
+            }
+            matched += 1;
+        }
+        matched
+    }
+
+    fn read_new_blocks(
+        &self,
+        mut cursor: Cursor<'_>,
+        line: &[u8],
+        matched: usize,
+        complete: bool,
+    ) -> Option<Head> {
+        let all_matched = matched == self.containers.len();
+        let mut opened = Vec::new();
+        loop {
+            let (indent, text) = cursor.indent();
+            let rest = &line[text..];
+            let Some(&byte) = rest.first() else {
+                return Some(Head {
+                    matched,
+                    opened,
+                    line: LineKind::Blank,
+                    content: line.len(),
+                });
+            };
+            let in_paragraph = self.leaf == Leaf::Paragraph && opened.is_empty();
+            let begins = |leaf, content, opened| {
+                Some(Head {
+                    matched,
+                    opened,
+                    line: LineKind::Begins(leaf),
+                    content,
+                })
+            };
+            if indent >= 4 {
+                if in_paragraph {
+                    break;
+                }
+                cursor.skip_columns(4);
+                return begins(Leaf::Indented, cursor.offset(), opened);
+            }
+            let interrupts = in_paragraph && all_matched;
+            match byte {
+                b'>' => {
+                    cursor.skip_blanks();
+                    cursor.skip_bytes(1);
+                    cursor.skip_columns(1);
+                    opened.push(Container::Quote);
+                    continue;
+                }
+                b'#' => {
+                    let level = rest.iter().take_while(|&&b| b == b'#').count();
+                    if level <= 6 && rest.get(level).is_none_or(|&b| is_blank(b)) {
+                        return begins(Leaf::Heading, text + level, opened);
+                    }
+                }
+                b'`' | b'~' => {
+                    let len = rest.iter().take_while(|&&b| b == byte).count();
+                    let info = &rest[len..];
+                    if len >= 3 && !(byte == b'`' && memchr(b'`', info).is_some()) {
+                        if !complete && byte == b'`' {
+                            return None;
+                        }
+                        let is_top_level = matched == 0 && opened.is_empty();
+                        let fence = Fence {
+                            opened: self.line_start,
+                            byte,
+                            len,
+                            is_top_level,
+                        };
+                        return begins(Leaf::Fence(fence), text + len, opened);
+                    }
+                }
+                b'<' => match html_start(rest, complete, in_paragraph) {
+                    HtmlStart::Kind(kind) => return begins(Leaf::Html(kind), text, opened),
+                    HtmlStart::Undecided => return None,
+                    HtmlStart::None => {}
+                },
+                b'=' | b'-'
+                    if interrupts
+                        && !self.inline.is_only_definitions()
+                        && is_run_then_blanks(rest, byte) =>
+                {
+                    return Some(Head {
+                        matched,
+                        opened,
+                        line: LineKind::Ends,
+                        content: line.len(),
+                    });
+                }
+                _ => {}
+            }
+            if matches!(byte, b'*' | b'-' | b'_') && is_thematic_break(rest, byte) {
+                return Some(Head {
+                    matched,
+                    opened,
+                    line: LineKind::Ends,
+                    content: line.len(),
+                });
+            }
+            let Some(marker) = list_marker(rest, interrupts) else {
+                break;
+            };
+            cursor.skip_blanks();
+            cursor.skip_bytes(marker);
+            let (columns, next) = cursor.indent();
+            let padding = if next == line.len() || columns > 4 {
+                1
+            } else {
+                columns
+            };
+            cursor.skip_columns(padding);
+            opened.push(Container::Item {
+                indent: indent + marker + padding,
+                has_child: false,
+            });
+        }
+        let (_, text) = cursor.indent();
+        let goes_on = self.leaf == Leaf::Paragraph && opened.is_empty();
+        let line = if goes_on {
+            LineKind::Continues
+        } else {
+            LineKind::Begins(Leaf::Paragraph)
+        };
+        Some(Head {
+            matched,
+            opened,
+            line,
+            content: text,
+        })
+    }
+}
+
+fn inline_verdict((offset, in_code): (usize, bool)) -> (usize, Verdict) {
+    (
+        offset,
+        if in_code {
+            Verdict::Code
+        } else {
+            Verdict::Live
+        },
+    )
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// The line without its LF or CRLF.
+fn trim_line_ending(line: &[u8]) -> &[u8] {
+    match line {
+        [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
+        _ => line,
+    }
+}
+
+/// Whether the line closes the fence; `None` when the part of it that is there does not tell.
+fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) -> Option<bool> {
+    let (indent, text) = cursor.indent();
+    let rest = &cursor.rest()[text - cursor.offset()..];
+    let len = rest.iter().take_while(|&&byte| byte == fence.byte).count();
+    if indent > 3 || (len < fence.len && !(rest.len() == len && !complete)) {
+        return Some(false);
+    }
+    let closes = rest[len..].iter().all(|&byte| is_blank(byte));
+    if closes && !complete {
+        None
+    } else {
+        Some(closes)
+    }
+}
+
+fn is_run_then_blanks(text: &[u8], byte: u8) -> bool {
+    let len = text.iter().take_while(|&&b| b == byte).count();
+    text[len..].iter().all(|&b| is_blank(b))
+}
+
+fn is_thematic_break(text: &[u8], byte: u8) -> bool {
+    let mut count = 0;
+    for &b in text {
+        if b == byte {
+            count += 1;
+        } else if !is_blank(b) {
+            return false;
+        }
+    }
+    count >= 3
+}
+
+/// Length of the list marker that `text` begins with. One that interrupts a paragraph needs content, and begins
+/// with 1 when it is a number.
+fn list_marker(text: &[u8], interrupts: bool) -> Option<usize> {
+    let len = match text.first()? {
+        b'-' | b'+' | b'*' => 1,
+        b'0'..=b'9' => {
+            let digits = text
+                .iter()
+                .take(10)
+                .take_while(|byte| byte.is_ascii_digit())
+                .count();
+            if digits > 9 || !matches!(text.get(digits), Some(b'.' | b')')) {
+                return None;
+            }
+            if interrupts && !is_one(&text[..digits]) {
+                return None;
+            }
+            digits + 1
+        }
+        _ => return None,
+    };
+    let rest = &text[len..];
+    if !rest.first().is_none_or(|&byte| is_blank(byte)) {
+        return None;
+    }
+    if interrupts && rest.iter().all(|&byte| is_blank(byte)) {
+        return None;
+    }
+    Some(len)
+}
+
+fn is_one(digits: &[u8]) -> bool {
+    digits
+        .iter()
+        .rev()
+        .enumerate()
+        .all(|(place, &digit)| digit == if place == 0 { b'1' } else { b'0' })
+}

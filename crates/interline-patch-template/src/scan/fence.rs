@@ -1,0 +1,79 @@
+//! Where the fences of a whole text can close.
+
+use memchr::{memchr, memmem, memrchr};
+
+use super::Fence;
+
+/// The lines of a text that can close a fenced code block outside block quotes and list items.
+///
+/// Inside such a block nothing but such a line means anything, so that one pass over the text tells for every fence
+/// whether and where it closes. Made when first asked. Linear.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FenceEnds {
+    lines: Option<[Vec<Closer>; 2]>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Closer {
+    at: usize,
+    /// The longest run of this line and those behind it.
+    longest: usize,
+}
+
+impl FenceEnds {
+    /// Whether a top-level `fence` closes on a line of `text` that begins at `from` or later.
+    pub(crate) fn closes(&mut self, text: &str, fence: Fence, from: usize) -> bool {
+        let lines = self
+            .lines
+            .get_or_insert_with(|| [b'`', b'~'].map(|byte| closers(text.as_bytes(), byte)));
+        let lines = &lines[usize::from(fence.byte == b'~')];
+        let first = lines.partition_point(|closer| closer.at < from);
+        lines
+            .get(first)
+            .is_some_and(|closer| closer.longest >= fence.len)
+    }
+}
+
+fn closers(text: &[u8], byte: u8) -> Vec<Closer> {
+    let run = [byte; 3];
+    let finder = memmem::Finder::new(&run);
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut line = 0;
+    while let Some(at) = text
+        .get(from..)
+        .and_then(|rest| finder.find(rest))
+        .map(|at| from + at)
+    {
+        if let Some(newline) = memrchr(b'\n', &text[line..at]) {
+            line += newline + 1;
+        }
+        let len = text[at..].iter().take_while(|&&b| b == byte).count();
+        from = at + len;
+        let end = memchr(b'\n', &text[from..]).map_or(text.len(), |end| from + end);
+        let behind = &text[from..end];
+        let behind = if end < text.len() {
+            behind.strip_suffix(b"\r").unwrap_or(behind)
+        } else {
+            behind
+        };
+        let is_closer = at - line <= 3
+            && text[line..at].iter().all(|&b| b == b' ')
+            && behind.iter().all(|b| matches!(b, b' ' | b'\t'));
+        // Further runs of a line that does not close cannot close either.
+        if !is_closer {
+            from = end;
+        } else {
+            found.push(Closer {
+                at: line,
+                longest: len,
+            });
+        }
+    }
+    let mut longest = 0;
+    for closer in found.iter_mut().rev() {
+        longest = closer.longest.max(longest);
+        closer.longest = longest;
+    }
+    found
+}

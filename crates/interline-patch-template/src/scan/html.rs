@@ -1,0 +1,196 @@
+//! HTML blocks: how they begin and end (CommonMark 0.31.2, section 4.6).
+
+use super::angle::{TagLength, complete_tag};
+
+/// What ends an HTML block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HtmlKind {
+    /// The closing tag of `script`, `pre`, `style` or `textarea`.
+    RawText,
+    /// `-->`
+    Comment,
+    /// `?>`
+    Instruction,
+    /// `>`
+    Declaration,
+    /// `]]>`
+    Cdata,
+    /// A blank line.
+    BlankLine,
+}
+
+/// How a line begins an HTML block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HtmlStart {
+    Kind(HtmlKind),
+    /// The line has to be known further to tell.
+    Undecided,
+    None,
+}
+
+const RAW_TEXT: [&[u8]; 4] = [b"script", b"pre", b"style", b"textarea"];
+
+/// Sorted, for binary search.
+const BLOCK_TAGS: [&[u8]; 62] = [
+    b"address",
+    b"article",
+    b"aside",
+    b"base",
+    b"basefont",
+    b"blockquote",
+    b"body",
+    b"caption",
+    b"center",
+    b"col",
+    b"colgroup",
+    b"dd",
+    b"details",
+    b"dialog",
+    b"dir",
+    b"div",
+    b"dl",
+    b"dt",
+    b"fieldset",
+    b"figcaption",
+    b"figure",
+    b"footer",
+    b"form",
+    b"frame",
+    b"frameset",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"head",
+    b"header",
+    b"hr",
+    b"html",
+    b"iframe",
+    b"legend",
+    b"li",
+    b"link",
+    b"main",
+    b"menu",
+    b"menuitem",
+    b"nav",
+    b"noframes",
+    b"ol",
+    b"optgroup",
+    b"option",
+    b"p",
+    b"param",
+    b"search",
+    b"section",
+    b"summary",
+    b"table",
+    b"tbody",
+    b"td",
+    b"tfoot",
+    b"th",
+    b"thead",
+    b"title",
+    b"tr",
+    b"track",
+    b"ul",
+];
+
+const LONGEST_TAG: usize = 10;
+
+/// How the text of a line from its `<` on begins an HTML block. `complete` tells whether the line is known to its
+/// end; `interrupts` whether a paragraph would be interrupted, which a block of type 7 cannot.
+pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlStart {
+    use HtmlStart::{Kind, Undecided};
+    let rest = text.get(1..).unwrap_or_default();
+    match rest.first() {
+        Some(b'?') => return Kind(HtmlKind::Instruction),
+        Some(b'!') if rest.starts_with(b"!--") => return Kind(HtmlKind::Comment),
+        Some(b'!') if rest.starts_with(b"![CDATA[") => return Kind(HtmlKind::Cdata),
+        Some(b'!') if rest.get(1).is_some_and(u8::is_ascii_alphabetic) => {
+            return Kind(HtmlKind::Declaration);
+        }
+        _ => {}
+    }
+    let closer = rest.first() == Some(&b'/');
+    let name_at = usize::from(closer);
+    let len = rest[name_at..]
+        .iter()
+        .take(LONGEST_TAG + 1)
+        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .count();
+    let name = rest[name_at..name_at + len].to_ascii_lowercase();
+    let behind = &rest[name_at + len..];
+    if behind.is_empty() && !complete {
+        return Undecided;
+    }
+    let ends_name = matches!(
+        behind.first(),
+        None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | b'>')
+    );
+    if !closer && ends_name && RAW_TEXT.contains(&name.as_slice()) {
+        return Kind(HtmlKind::RawText);
+    }
+    if (ends_name || behind.starts_with(b"/>"))
+        && BLOCK_TAGS.binary_search(&name.as_slice()).is_ok()
+    {
+        return Kind(HtmlKind::BlankLine);
+    }
+    if interrupts {
+        return HtmlStart::None;
+    }
+    match complete_tag(text) {
+        TagLength::Complete(end)
+            if text[end..]
+                .iter()
+                .all(|byte| matches!(byte, b' ' | b'\t' | b'\r')) =>
+        {
+            if complete {
+                Kind(HtmlKind::BlankLine)
+            } else {
+                Undecided
+            }
+        }
+        TagLength::Open if !complete => Undecided,
+        _ => HtmlStart::None,
+    }
+}
+
+impl HtmlKind {
+    /// Whether `text`, of one line or part of one, holds what ends the block.
+    pub(super) fn is_ended_by(self, text: &[u8]) -> bool {
+        let has = |needle: &[u8]| memchr::memmem::find(text, needle).is_some();
+        match self {
+            Self::RawText => memchr::memmem::find_iter(text, b"</").any(|at| {
+                let rest = &text[at + 2..];
+                RAW_TEXT.iter().any(|name| {
+                    rest.get(..name.len())
+                        .is_some_and(|tag| tag.eq_ignore_ascii_case(name))
+                        && rest.get(name.len()) == Some(&b'>')
+                })
+            }),
+            Self::Comment => has(b"-->"),
+            Self::Instruction => has(b"?>"),
+            Self::Declaration => has(b">"),
+            Self::Cdata => has(b"]]>"),
+            Self::BlankLine => false,
+        }
+    }
+
+    /// Bytes of what ends the block, at most: what must be kept of a line that arrives in parts.
+    pub(super) const LONGEST_END: usize = b"</textarea>".len();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn block_tags_are_sorted_and_fit() {
+        assert!(BLOCK_TAGS.is_sorted());
+        assert_eq!(
+            BLOCK_TAGS.iter().map(|tag| tag.len()).max(),
+            Some(LONGEST_TAG)
+        );
+    }
+}

@@ -1,0 +1,399 @@
+//! Finds markers and tells those in code from those that are live.
+//!
+//! One incremental machine reads responses and documents, whole or as they stream. It searches for `<!--` and decides
+//! about code only where a marker stands, by the cheapest rule that is certain:
+//!
+//! * behind a live marker at column 0 everything is closed, so what follows is judged alone;
+//! * without a run of three backticks or tildes since then there is no fence;
+//! * a marker at the begin of its line is in no code span, and without a backtick no other one is.
+//!
+//! Only where none of these settles it, the block and inline structure is read ([`Blocks`]), each byte at most once.
+
+mod angle;
+mod blocks;
+mod cursor;
+mod fence;
+mod html;
+mod inline;
+mod link;
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memmem, memrchr};
+
+use crate::marker::{Keyword, Lexed, Marker, NearMiss, lex};
+
+pub(crate) use blocks::{Blocks, Fence, Verdict};
+pub(crate) use fence::FenceEnds;
+
+/// How far behind a marker in mid-line its paragraph is read to decide on it, in bytes from the marker.
+pub const LOOKAHEAD_LIMIT: usize = 64 * 1024;
+
+/// A part of the text, with the offset of its first byte in the whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) base: usize,
+    /// Nothing follows.
+    pub(crate) ends_here: bool,
+}
+
+/// A marker, or text that nearly is one, with the verdict on its first byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) item: Item,
+    pub(crate) verdict: Verdict,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    Marker(Marker),
+    NearMiss(NearMiss, Range<usize>),
+}
+
+impl Item {
+    pub(crate) fn span(&self) -> &Range<usize> {
+        match self {
+            Self::Marker(marker) => &marker.span,
+            Self::NearMiss(_, span) => span,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Scanner {
+    keyword: Keyword,
+    /// Where the search for the next `<!--` goes on.
+    searched: usize,
+    /// Where the line of the last item begins.
+    line_start: usize,
+    /// Nothing is open at this offset, which begins a line; `blocks` has not been told.
+    fresh: Option<usize>,
+    /// From `fresh` on, no line up to here begins an HTML block that is open at its end.
+    html_checked: usize,
+    html_suspected: bool,
+    backtick: Next,
+    backticks: Next,
+    tildes: Next,
+    blocks: Blocks,
+    /// Items whose verdict is pending, in order.
+    waiting: VecDeque<Item>,
+    /// The item behind them, when it has been looked for already.
+    ahead: Option<Item>,
+}
+
+/// The place of the next hit of a search, remembered so that no byte is searched twice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Next {
+    /// Searched up to here; beyond, nothing is known.
+    from: usize,
+    hit: Option<usize>,
+}
+
+impl Next {
+    /// The first hit at `from` or later and before `to`; `find` searches a part of the window.
+    fn before(
+        &mut self,
+        window: Window<'_>,
+        from: usize,
+        to: usize,
+        find: impl Fn(&[u8]) -> Option<usize>,
+    ) -> bool {
+        if let Some(hit) = self.hit {
+            if hit >= from {
+                return hit < to;
+            }
+            self.hit = None;
+        }
+        let from = self.from.max(from);
+        let bytes = window
+            .text
+            .as_bytes()
+            .get(from - window.base..)
+            .unwrap_or_default();
+        self.hit = find(bytes).map(|at| from + at);
+        // A run may be cut in two.
+        let end = window.base + window.text.len();
+        let end = if window.ends_here { end } else { end.saturating_sub(2).max(from) };
+        self.from = self.hit.map_or(end, |hit| hit + 1);
+        self.hit.is_some_and(|hit| hit < to)
+    }
+}
+
+impl Scanner {
+    /// A scanner that begins at `offset`, with nothing open.
+    pub(crate) fn new(keyword: Keyword, offset: usize) -> Self {
+        Self {
+            keyword,
+            searched: offset,
+            line_start: offset,
+            fresh: Some(offset),
+            html_checked: offset,
+            html_suspected: false,
+            backtick: Next::default(),
+            backticks: Next::default(),
+            tildes: Next::default(),
+            blocks: Blocks::default(),
+            waiting: VecDeque::new(),
+            ahead: None,
+        }
+    }
+
+    /// Begins again at `offset` with nothing open. What is known about the text is kept.
+    pub(crate) fn restart(&mut self, offset: usize) {
+        self.searched = offset;
+        self.line_start = offset;
+        self.set_fresh(offset);
+        self.waiting.clear();
+        self.ahead = None;
+    }
+
+    /// The fenced code block that is open behind the item found last, if that item is in one.
+    pub(crate) fn fence(&self) -> Option<Fence> {
+        self.blocks.fence()
+    }
+
+    /// The fenced code block that is open at the end of the text. Reads all of it.
+    pub(crate) fn fence_at_end(&mut self, window: Window<'_>) -> Option<Fence> {
+        self.feed_to(window, window.base + window.text.len());
+        self.blocks.finish();
+        self.blocks.fence()
+    }
+
+    /// The next item and its verdict, in the order of the text. `None` when the window holds no further one that is
+    /// certain.
+    pub(crate) fn next(&mut self, window: Window<'_>) -> Option<Found> {
+        loop {
+            if self.waiting.is_empty() {
+                let item = self.next_item(window)?;
+                if let Some(verdict) = self.judge(window, &item) {
+                    return Some(Found { item, verdict });
+                }
+                self.waiting.push_back(item);
+            }
+            if let Some(found) = self.wait(window) {
+                return Some(found);
+            }
+            let item = self.next_item(window)?;
+            self.ask(window, &item);
+            self.waiting.push_back(item);
+        }
+    }
+
+    /// Reads on until the first waiting item is decided; not beyond the next item.
+    fn wait(&mut self, window: Window<'_>) -> Option<Found> {
+        let bytes = window.text.as_bytes();
+        let end = window.base + bytes.len();
+        let mut next = None;
+        loop {
+            if let Some((_, verdict)) = self.blocks.answer() {
+                return self.waiting.pop_front().map(|item| Found { item, verdict });
+            }
+            let next = *next.get_or_insert_with(|| self.peek_item(window).unwrap_or(end));
+            let from = self.blocks.offset();
+            let limit = self
+                .waiting
+                .front()
+                .map_or(end, |item| item.span().start + LOOKAHEAD_LIMIT);
+            if from >= limit {
+                let (_, verdict) = self.blocks.force_answer()?;
+                return self.waiting.pop_front().map(|item| Found { item, verdict });
+            }
+            if from >= next {
+                if next == end && window.ends_here {
+                    self.blocks.finish();
+                    let (_, verdict) = self.blocks.answer()?;
+                    return self.waiting.pop_front().map(|item| Found { item, verdict });
+                }
+                return None;
+            }
+            let to = next.min(limit);
+            let line_end = memchr(b'\n', &bytes[from - window.base..to - window.base]);
+            self.feed_to(window, line_end.map_or(to, |at| from + at + 1));
+        }
+    }
+
+    /// Tells `blocks` about an item that it has not reached, and lets it read the item.
+    fn ask(&mut self, window: Window<'_>, item: &Item) {
+        let span = item.span();
+        self.feed_to(window, span.start);
+        self.blocks.ask(span.start);
+        self.feed_to(window, span.end);
+        self.blocks.settle(false);
+        self.blocks.collect();
+    }
+
+    /// The verdict on an item when nothing is waiting; `None` when what follows decides.
+    fn judge(&mut self, window: Window<'_>, item: &Item) -> Option<Verdict> {
+        let at = item.span().start;
+        if let Some(line_start) = memrchr(b'\n', slice(window, self.line_start, at)) {
+            self.line_start += line_start + 1;
+        }
+        if self.fresh.is_none() {
+            self.look_for_fresh(window);
+        }
+        if let Some(fresh) = self.fresh {
+            if let Some(verdict) = self.judge_from(window, fresh, item) {
+                return Some(verdict);
+            }
+        }
+        self.ask(window, item);
+        self.blocks.answer().map(|(_, verdict)| verdict)
+    }
+
+    /// The verdict by one of the rules that need no structure; `fresh` is where nothing is open.
+    fn judge_from(&mut self, window: Window<'_>, fresh: usize, item: &Item) -> Option<Verdict> {
+        let at = item.span().start;
+        if at < fresh {
+            // On the line of a live marker at column 0, which is raw HTML to its end.
+            return Some(Verdict::Live);
+        }
+        if self.has_fence(window, fresh, at) {
+            return None;
+        }
+        let indent = slice(window, self.line_start, at);
+        let first = indent
+            .iter()
+            .position(|&byte| byte != b' ')
+            .unwrap_or(indent.len());
+        if first < indent.len() || first > 3 {
+            let begins_plainly = first <= 3
+                && !matches!(
+                    indent.get(first),
+                    None | Some(b'>' | b'-' | b'+' | b'*' | b'<' | b'\t' | b'0'..=b'9')
+                );
+            let has_backtick = self
+                .backtick
+                .before(window, fresh, at, |bytes| memchr(b'`', bytes));
+            return (begins_plainly && !has_backtick).then_some(Verdict::Live);
+        }
+        if first == 0 && !self.may_be_in_html(window, fresh, at) {
+            if let Some(end) = line_end(window, item.span().end) {
+                self.set_fresh(end);
+            }
+        }
+        Some(Verdict::Live)
+    }
+
+    fn has_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
+        self.backticks
+            .before(window, from, to, |bytes| memmem::find(bytes, b"```"))
+            || self
+                .tildes
+                .before(window, from, to, |bytes| memmem::find(bytes, b"~~~"))
+    }
+
+    /// Whether an HTML block may be open at `to`, when nothing is open at `from`.
+    fn may_be_in_html(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
+        if !self.html_suspected {
+            let start = self.html_checked.max(from);
+            let bytes = slice(window, start, to);
+            self.html_suspected = memchr_iter(b'<', bytes).any(|at| {
+                let line = &bytes[..at];
+                let blanks = line.iter().rev().take_while(|&&byte| byte == b' ').count();
+                let begins_line = blanks <= 3 && (blanks == at || line[at - blanks - 1] == b'\n');
+                begins_line && !is_comment_line(&bytes[at..])
+            });
+            self.html_checked = to;
+        }
+        self.html_suspected
+    }
+
+    /// Nothing is open as a rule behind the line of a live marker at column 0, which `blocks` has not read to its end.
+    fn look_for_fresh(&mut self, window: Window<'_>) {
+        if !self.blocks.begins_line() {
+            match line_end(window, self.blocks.offset()) {
+                Some(end) if end <= self.line_start => self.feed_to(window, end),
+                _ => return,
+            }
+        }
+        if self.blocks.is_fresh() {
+            self.set_fresh(self.blocks.offset());
+        }
+    }
+
+    fn set_fresh(&mut self, offset: usize) {
+        self.fresh = Some(offset);
+        self.html_checked = offset;
+        self.html_suspected = false;
+    }
+
+    fn feed_to(&mut self, window: Window<'_>, offset: usize) {
+        if let Some(fresh) = self.fresh.take() {
+            self.blocks.reset(fresh);
+        }
+        let from = self.blocks.offset();
+        if from < offset {
+            self.blocks.feed(slice(window, from, offset));
+        }
+    }
+
+    /// Where the next item begins, without taking it.
+    fn peek_item(&mut self, window: Window<'_>) -> Option<usize> {
+        if self.ahead.is_none() {
+            self.ahead = self.search_item(window);
+        }
+        self.ahead.as_ref().map(|item| item.span().start)
+    }
+
+    fn next_item(&mut self, window: Window<'_>) -> Option<Item> {
+        self.ahead.take().or_else(|| self.search_item(window))
+    }
+
+    /// The next marker or near miss, whatever the verdict.
+    fn search_item(&mut self, window: Window<'_>) -> Option<Item> {
+        let Window {
+            text,
+            base,
+            ends_here,
+        } = window;
+        loop {
+            let from = self.searched.checked_sub(base)?;
+            let Some(at) = memmem::find(text.as_bytes().get(from..)?, b"<!--").map(|at| from + at)
+            else {
+                // A `<!--` may be cut in two.
+                let cut = (1..4).rev().find(|&len| !ends_here && text.ends_with(&"<!--"[..len]));
+                self.searched = base + text.len() - cut.unwrap_or(0);
+                return None;
+            };
+            self.searched = base + at + 1;
+            match lex(text, at, base, self.keyword, ends_here) {
+                Lexed::Marker(marker) => {
+                    self.searched = marker.span.end;
+                    return Some(Item::Marker(marker));
+                }
+                Lexed::NearMiss(why, span) => return Some(Item::NearMiss(why, span)),
+                Lexed::Other => {}
+                Lexed::Incomplete => {
+                    self.searched = base + at;
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a line that begins with `text` is a comment that ends on it.
+fn is_comment_line(text: &[u8]) -> bool {
+    text.starts_with(b"<!--") && {
+        let end = memchr(b'\n', text).unwrap_or(text.len());
+        memmem::find(&text[..end], b"-->").is_some()
+    }
+}
+
+/// Offset behind the line ending at or after `from`; the end of the text ends the last line.
+fn line_end(window: Window<'_>, from: usize) -> Option<usize> {
+    let rest = window.text.as_bytes().get(from - window.base..)?;
+    match memchr(b'\n', rest) {
+        Some(at) => Some(from + at + 1),
+        None => window.ends_here.then_some(from + rest.len()),
+    }
+}
+
+fn slice(window: Window<'_>, from: usize, to: usize) -> &[u8] {
+    let bytes = window.text.as_bytes();
+    bytes
+        .get(from.saturating_sub(window.base)..to.saturating_sub(window.base))
+        .unwrap_or_default()
+}
