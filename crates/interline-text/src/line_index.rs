@@ -8,7 +8,8 @@ use crate::utf16::utf16_len;
 /// The starts of the lines of a text, for many look-ups in any order.
 ///
 /// Lines are numbered from 1 and end at LF and CRLF; a lone CR ends no line. There is always one line more than there
-/// are line endings: the last one is empty when the text ends with a line ending.
+/// are line endings: the last one is empty when the text ends with a line ending. (The conversions to LSP count
+/// lines as that protocol does, see [`LspPosition`](crate::LspPosition).)
 ///
 /// For one look-up [`position`](crate::position()) is cheaper, for a sorted list [`positions`](crate::positions).
 ///

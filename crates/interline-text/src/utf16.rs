@@ -2,7 +2,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::edits::slice;
 use crate::position::floor_boundary;
+use crate::{EditError, Edits};
 
 /// A [`TextEdit`](crate::TextEdit) whose range counts UTF-16 code units, as strings of JavaScript do.
 ///
@@ -62,4 +64,29 @@ pub fn utf16_to_byte(text: &str, offset: usize) -> usize {
         }
     }
     text.len()
+}
+
+impl Edits {
+    /// The edits with offsets in UTF-16 code units of `text`. Linear in the text and what is inserted.
+    ///
+    /// # Errors
+    ///
+    /// When `text` is not as long as the one the edits were made for, or has other `char` boundaries.
+    pub fn to_utf16(&self, text: &str) -> Result<Vec<Utf16Edit>, EditError> {
+        self.check_length(text)?;
+        let (mut byte, mut units) = (0, 0);
+        let mut advance = |offset| {
+            units += utf16_len(slice(text, byte..offset)?);
+            byte = offset;
+            Ok(units)
+        };
+        self.iter()
+            .map(|edit| {
+                Ok(Utf16Edit {
+                    range: advance(edit.range.start)?..advance(edit.range.end)?,
+                    insert: edit.insert.clone(),
+                })
+            })
+            .collect()
+    }
 }

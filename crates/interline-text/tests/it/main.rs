@@ -9,6 +9,8 @@
 mod api;
 mod cases;
 mod diagnostics;
+mod edits;
 mod lines;
+mod lsp;
 mod reports;
 mod support;

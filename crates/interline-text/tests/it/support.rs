@@ -1,6 +1,8 @@
 //! What several test modules need: case files, and texts that are hard to get right.
 
+use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 /// One example of a case file: its heading and the blocks below it, each with its info string.
 pub(crate) struct Case {
@@ -102,4 +104,39 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 /// Any offset that matters for a text of this length, also outside of it.
 pub(crate) fn offset(len: usize) -> impl Strategy<Value = usize> {
     prop_oneof![20 => 0..=len + 2, 1 => Just(usize::MAX)]
+}
+
+/// A text and checked edits over it, of up to six that do not overlap.
+pub(crate) fn edited() -> impl Strategy<Value = (String, Edits)> {
+    let edit = (any::<Index>(), any::<Index>(), text());
+    (text(), proptest::collection::vec(edit, 0..6)).prop_map(|(text, wanted)| {
+        let places: Vec<usize> = (0..=text.len())
+            .filter(|&at| text.is_char_boundary(at))
+            .collect();
+        let mut list = Vec::new();
+        for (from, to, insert) in wanted {
+            let (a, b) = (*from.get(&places), *to.get(&places));
+            list.push(TextEdit::replace(a.min(b)..a.max(b), insert));
+            if Edits::new(&text, list.clone()).is_err() {
+                list.pop();
+            }
+        }
+        let edits = Edits::new(&text, list).unwrap();
+        (text, edits)
+    })
+}
+
+/// The text with the edits made, byte by byte.
+pub(crate) fn naive_apply(text: &str, edits: &[TextEdit]) -> String {
+    let mut result = Vec::new();
+    for at in 0..=text.len() {
+        for edit in edits.iter().filter(|edit| edit.range.start == at) {
+            result.extend(edit.insert.bytes());
+        }
+        let gone = edits.iter().any(|edit| edit.range.contains(&at));
+        if at < text.len() && !gone {
+            result.push(text.as_bytes()[at]);
+        }
+    }
+    String::from_utf8(result).unwrap()
 }
