@@ -1,0 +1,16 @@
+//! What the crate promises to those who call it.
+
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+mod api;
+mod cases;
+mod diagnostics;
+mod edits;
+mod lines;
+mod lsp;
+mod reports;
+mod support;
