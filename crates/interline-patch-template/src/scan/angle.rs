@@ -152,8 +152,9 @@ impl AngleState {
                 _ => Fail,
             },
             Self::Cdata { brackets } => match byte {
+                // Both references read brackets in threes that are no end, so `]]]>` ends nothing.
                 b']' => Next(Self::Cdata {
-                    brackets: (brackets + 1).min(2),
+                    brackets: (brackets + 1) % 3,
                 }),
                 b'>' if brackets == 2 => Complete,
                 _ => Next(Self::Cdata { brackets: 0 }),

@@ -16,6 +16,7 @@ pub(crate) struct FenceEnds {
 #[derive(Clone, Copy, Debug)]
 struct Closer {
     at: usize,
+    len: usize,
     /// The longest run of this line and those behind it.
     longest: usize,
 }
@@ -23,14 +24,25 @@ struct Closer {
 impl FenceEnds {
     /// Whether a top-level `fence` closes on a line of `text` that begins at `from` or later.
     pub(crate) fn closes(&mut self, text: &str, fence: Fence, from: usize) -> bool {
+        self.closers(text, fence, from)
+            .first()
+            .is_some_and(|closer| closer.longest >= fence.len)
+    }
+
+    /// Offset of the line that closes a top-level `fence`, when it begins at `from` or later.
+    pub(crate) fn first(&mut self, text: &str, fence: Fence, from: usize) -> Option<usize> {
+        self.closers(text, fence, from)
+            .iter()
+            .find(|closer| closer.len >= fence.len)
+            .map(|closer| closer.at)
+    }
+
+    fn closers(&mut self, text: &str, fence: Fence, from: usize) -> &[Closer] {
         let lines = self
             .lines
             .get_or_insert_with(|| [b'`', b'~'].map(|byte| closers(text.as_bytes(), byte)));
         let lines = &lines[usize::from(fence.byte == b'~')];
-        let first = lines.partition_point(|closer| closer.at < from);
-        lines
-            .get(first)
-            .is_some_and(|closer| closer.longest >= fence.len)
+        &lines[lines.partition_point(|closer| closer.at < from)..]
     }
 }
 
@@ -66,6 +78,7 @@ fn closers(text: &[u8], byte: u8) -> Vec<Closer> {
         } else {
             found.push(Closer {
                 at: line,
+                len,
                 longest: len,
             });
         }

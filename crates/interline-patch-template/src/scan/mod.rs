@@ -115,7 +115,11 @@ impl Next {
         self.hit = find(bytes).map(|at| from + at);
         // A run may be cut in two.
         let end = window.base + window.text.len();
-        let end = if window.ends_here { end } else { end.saturating_sub(2).max(from) };
+        let end = if window.ends_here {
+            end
+        } else {
+            end.saturating_sub(2).max(from)
+        };
         self.from = self.hit.map_or(end, |hit| hit + 1);
         self.hit.is_some_and(|hit| hit < to)
     }
@@ -353,7 +357,9 @@ impl Scanner {
             let Some(at) = memmem::find(text.as_bytes().get(from..)?, b"<!--").map(|at| from + at)
             else {
                 // A `<!--` may be cut in two.
-                let cut = (1..4).rev().find(|&len| !ends_here && text.ends_with(&"<!--"[..len]));
+                let cut = (1..4)
+                    .rev()
+                    .find(|&len| !ends_here && text.ends_with(&"<!--"[..len]));
                 self.searched = base + text.len() - cut.unwrap_or(0);
                 return None;
             };

@@ -1,0 +1,129 @@
+//! What is told: one function per kind, so that each has one code and one wording.
+
+use std::ops::Range;
+
+use interline_text::{Diagnostic, LineIndex, Severity};
+
+use crate::marker::{Keyword, Marker, NearMiss};
+use crate::options::Unterminated;
+
+pub(crate) fn near_miss(
+    text: &str,
+    keyword: Keyword,
+    why: NearMiss,
+    span: &Range<usize>,
+) -> Diagnostic {
+    let word = keyword.as_str();
+    let (code, message) = match why {
+        NearMiss::BadName => (
+            "bad-name",
+            format!(
+                "not a marker: a name begins with a letter or digit and goes on with letters, digits, `-`, `_` or \
+                 `.`, as in `<!-- {word}:status -->`"
+            ),
+        ),
+        NearMiss::Reserved => (
+            "reserved-name",
+            format!("not a marker: the name `boundary` is reserved for `<!-- agent:boundary:ID -->`; give the {word} another one"),
+        ),
+        NearMiss::BadAttributes => (
+            "bad-attributes",
+            "not a marker: attributes are `key=value`, `key=\"two words\"` or `key`, each behind a blank".to_owned(),
+        ),
+        NearMiss::NoEnd => ("unclosed-marker", unclosed_marker(&text[span.clone()])),
+        NearMiss::TooLong => (
+            "long-marker",
+            format!("not a marker: it is longer than {} bytes", crate::marker::MARKER_LIMIT),
+        ),
+    };
+    Diagnostic::new(Severity::Warning, code, span.clone(), message)
+}
+
+fn unclosed_marker(text: &str) -> String {
+    let wrong = ["--!>", "-- >", "->"]
+        .into_iter()
+        .find(|wrong| text.trim_end().ends_with(wrong));
+    match wrong {
+        Some(wrong) => format!("not a marker: it ends in `{wrong}`; write `-->`"),
+        None => "not a marker: there is no `-->` on its line".to_owned(),
+    }
+}
+
+pub(crate) fn stray_closer(text: &str, keyword: Keyword, marker: &Marker) -> Diagnostic {
+    let (word, name) = (keyword.as_str(), &text[marker.name.clone()]);
+    Diagnostic::new(
+        Severity::Warning,
+        "stray-closer",
+        marker.span.clone(),
+        format!(
+            "`/{word}:{name}` closes nothing; write `<!-- {word}:{name} -->` where it begins, or remove it"
+        ),
+    )
+}
+
+pub(crate) fn nested_opener(name: &str, marker: &Marker, outer: &Marker) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        "nested-opener",
+        marker.span.clone(),
+        format!("`patch:{name}` is opened again inside itself; this opener is content, and the first closer ends the patch"),
+    )
+    .with_related(outer.span.clone(), "opened here")
+}
+
+pub(crate) fn unterminated(
+    lines: &LineIndex<'_>,
+    policy: Unterminated,
+    name: &str,
+    opener: &Marker,
+) -> Diagnostic {
+    let line = lines.line_at(opener.span.start);
+    let what = match policy {
+        Unterminated::AsText => "its text is taken as text outside patches",
+        Unterminated::Apply => "it ends at the next patch or at the end",
+        Unterminated::Drop => "it is left out",
+    };
+    Diagnostic::new(
+        Severity::Warning,
+        "unclosed-patch",
+        opener.span.clone(),
+        format!(
+            "`patch:{name}`, opened on line {line}, is never closed; {what}; write `<!-- /patch:{name} -->` at its end"
+        ),
+    )
+}
+
+pub(crate) fn closed_in_fence(
+    lines: &LineIndex<'_>,
+    keyword: Keyword,
+    name: &str,
+    fence: usize,
+    closer: &Marker,
+) -> Diagnostic {
+    let word = keyword.as_str();
+    let (opened, closed) = (lines.line_at(fence), lines.line_at(closer.span.start));
+    let line = lines.line_range(opened).unwrap_or(fence..fence);
+    Diagnostic::new(
+        Severity::Warning,
+        "unclosed-fence",
+        line,
+        format!("the fence opened on line {opened} is never closed; `/{word}:{name}` on line {closed} ends the {} all the same", kind(keyword)),
+    )
+    .with_related(closer.span.clone(), "taken as the end")
+}
+
+fn kind(keyword: Keyword) -> &'static str {
+    match keyword {
+        Keyword::Patch => "patch",
+        Keyword::Agent => "component",
+    }
+}
+
+pub(crate) fn unwrapped(opener: Range<usize>) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Info,
+        "whole-fence",
+        opener,
+        "the whole response stands in one fence, which is taken off",
+    )
+}

@@ -1,0 +1,204 @@
+//! Reads the live markers of a whole text, in stretches that end where a fence swallows the rest.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use memchr::{memchr, memmem, memrchr};
+
+use crate::marker::{Keyword, Lexed, Marker, MarkerKind, lex};
+use crate::options::FenceRecovery;
+use crate::scan::{FenceEnds, Item, Scanner, Verdict, Window};
+
+/// The live items from one place on, as far as the code structure does not depend on a recovery.
+#[derive(Debug, Default)]
+pub(crate) struct Stretch {
+    pub(crate) items: Vec<Item>,
+    /// Offset of the line of a fence that opens behind the items and never closes.
+    pub(crate) unclosed_fence: Option<usize>,
+}
+
+/// A closer alone on its line: the only kind that may end a block from within a fence that never closes.
+#[derive(Clone, Debug)]
+pub(crate) struct LoneCloser<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) marker: Marker,
+}
+
+#[derive(Debug)]
+pub(crate) struct Reader<'t> {
+    text: &'t str,
+    keyword: Keyword,
+    recovery: FenceRecovery,
+    scanner: Scanner,
+    fence_ends: FenceEnds,
+    lone: Option<LoneClosers<'t>>,
+}
+
+#[derive(Debug)]
+struct LoneClosers<'t> {
+    all: Vec<LoneCloser<'t>>,
+    by_name: HashMap<&'t str, Vec<usize>>,
+}
+
+impl<'t> Reader<'t> {
+    /// A reader of `text` from `start` on, where nothing is open.
+    pub(crate) fn new(
+        text: &'t str,
+        start: usize,
+        keyword: Keyword,
+        recovery: FenceRecovery,
+    ) -> Self {
+        Self {
+            text,
+            keyword,
+            recovery,
+            scanner: Scanner::new(keyword, start),
+            fence_ends: FenceEnds::default(),
+            lone: None,
+        }
+    }
+
+    /// Begins again at `offset` as if the text began there.
+    pub(crate) fn restart(&mut self, offset: usize) {
+        self.scanner.restart(offset);
+    }
+
+    /// The live items from here to the end of the text, or to a fence that swallows the rest. Linear in what is read;
+    /// stretches do not overlap.
+    pub(crate) fn stretch(&mut self) -> Stretch {
+        let window = Window {
+            text: self.text,
+            base: 0,
+            ends_here: true,
+        };
+        let mut stretch = Stretch::default();
+        let mut last_in_fence = None;
+        while let Some(found) = self.scanner.next(window) {
+            match found.verdict {
+                Verdict::Live => {
+                    last_in_fence = None;
+                    stretch.items.push(found.item);
+                }
+                Verdict::Fenced(opened) if self.recovery == FenceRecovery::Recover => {
+                    last_in_fence = Some(opened);
+                    let Some(fence) = self.scanner.fence().filter(|fence| fence.opened == opened)
+                    else {
+                        continue;
+                    };
+                    if fence.is_top_level
+                        && !self
+                            .fence_ends
+                            .closes(self.text, fence, found.item.span().end)
+                    {
+                        stretch.unclosed_fence = Some(opened);
+                        return stretch;
+                    }
+                }
+                Verdict::Fenced(_) | Verdict::Code => last_in_fence = None,
+            }
+        }
+        if last_in_fence.is_some() {
+            let fence = self.scanner.fence_at_end(window);
+            stretch.unclosed_fence = fence
+                .map(|fence| fence.opened)
+                .filter(|_| fence.is_some_and(|fence| Some(fence.opened) == last_in_fence));
+        }
+        stretch
+    }
+
+    /// The closers alone on their lines from `offset` on, live or not.
+    pub(crate) fn lone_closers_from(&mut self, offset: usize) -> &[LoneCloser<'t>] {
+        let all = &self.lone_closers().all;
+        let first = all.partition_point(|closer| closer.marker.span.start < offset);
+        &all[first..]
+    }
+
+    /// The first closer of `name` that is alone on its line, from `offset` on.
+    pub(crate) fn lone_closer_of(&mut self, name: &str, offset: usize) -> Option<LoneCloser<'t>> {
+        let LoneClosers { all, by_name } = self.lone_closers();
+        let places = by_name.get(name)?;
+        let first = places.partition_point(|&index| all[index].marker.span.start < offset);
+        places.get(first).map(|&index| all[index].clone())
+    }
+
+    fn lone_closers(&mut self) -> &LoneClosers<'t> {
+        let (text, keyword) = (self.text, self.keyword);
+        self.lone
+            .get_or_insert_with(|| LoneClosers::find(text, keyword))
+    }
+}
+
+impl<'t> LoneClosers<'t> {
+    fn find(text: &'t str, keyword: Keyword) -> Self {
+        let mut all = Vec::new();
+        let mut by_name = HashMap::<_, Vec<_>>::new();
+        let mut from = 0;
+        while let Some(at) = text
+            .as_bytes()
+            .get(from..)
+            .and_then(|rest| memmem::find(rest, b"<!--"))
+        {
+            let at = from + at;
+            from = at + 4;
+            if let Lexed::Marker(marker) = lex(text, at, 0, keyword, true) {
+                if marker.kind == MarkerKind::Closer && is_alone_on_line(text, &marker.span) {
+                    let name = &text[marker.name.clone()];
+                    by_name.entry(name).or_default().push(all.len());
+                    from = marker.span.end;
+                    all.push(LoneCloser { name, marker });
+                }
+            }
+        }
+        Self { all, by_name }
+    }
+}
+
+/// Whether a marker stands alone on its line, indented by at most three blanks. Looks at no more than the blanks.
+pub(crate) fn is_alone_on_line(text: &str, span: &Range<usize>) -> bool {
+    let bytes = text.as_bytes();
+    let before = &bytes[span.start.saturating_sub(4)..span.start];
+    let indent = before
+        .iter()
+        .rev()
+        .take_while(|&&byte| byte == b' ')
+        .count();
+    let begins = indent <= 3 && (span.start == indent || bytes[span.start - indent - 1] == b'\n');
+    begins && is_blank_to_line_end(text, span.end)
+}
+
+/// Whether nothing but blanks follows on the line.
+pub(crate) fn is_blank_to_line_end(text: &str, from: usize) -> bool {
+    blank_line_end(text, from).is_some()
+        || text[from..]
+            .bytes()
+            .all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// Offset behind the line ending that follows `from` with nothing but blanks between.
+pub(crate) fn blank_line_end(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let blanks = bytes[from..]
+        .iter()
+        .take_while(|&&byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    line_ending_end(text, from + blanks)
+}
+
+/// Offset behind the LF or CRLF that stands at `at`.
+pub(crate) fn line_ending_end(text: &str, at: usize) -> Option<usize> {
+    match text.as_bytes().get(at..)? {
+        [b'\r', b'\n', ..] => Some(at + 2),
+        [b'\n', ..] => Some(at + 1),
+        _ => None,
+    }
+}
+
+/// Offset of the first byte of the line that `at` lies in.
+pub(crate) fn line_start(text: &str, at: usize) -> usize {
+    memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |newline| newline + 1)
+}
+
+/// Offset behind the line ending of the line that `at` lies in, or the end of the text.
+pub(crate) fn line_end(text: &str, at: usize) -> usize {
+    memchr(b'\n', &text.as_bytes()[at..]).map_or(text.len(), |newline| at + newline + 1)
+}

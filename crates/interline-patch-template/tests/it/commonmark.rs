@@ -1,0 +1,202 @@
+//! Code detection against two CommonMark implementations.
+//!
+//! For a text with one marker, three verdicts on the byte of its `<` are compared: ours, whether it lies in the range
+//! of a code span or code block of pulldown-cmark, and whether comrak renders it escaped inside `<code>`. Where the
+//! two references agree, ours must. Named exceptions, each with a case in `markers.md`: a closing fence followed by
+//! a tab closes, a lone CR ends no line, and a marker in an info string is code.
+
+use interline_patch_template::{FenceRecovery, ResponseOptions, WholeFence, parse_patches_with};
+use proptest::prelude::*;
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
+
+const PATCH: &str = "<!-- patch:QX -->";
+
+/// Whether ours takes the one opener in `text` for a marker.
+fn ours_is_code(text: &str) -> bool {
+    let options = ResponseOptions::new()
+        .fence_recovery(FenceRecovery::Strict)
+        .whole_fence(WholeFence::Keep);
+    let response = parse_patches_with(text, &options);
+    let opened = response
+        .diagnostics
+        .iter()
+        .filter(|d| d.code == "unclosed-patch")
+        .count();
+    assert!(opened <= 1 && response.patches.is_empty(), "{text:?}");
+    opened == 0
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Reference {
+    Code,
+    Live,
+    Info,
+}
+
+fn pulldown(text: &str, at: usize) -> Reference {
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        if !range.contains(&at) {
+            continue;
+        }
+        match event {
+            Event::Code(_) => return Reference::Code,
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => return Reference::Code,
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))) => {
+                let in_info = !text[range.start..at].contains('\n');
+                return if in_info {
+                    Reference::Info
+                } else {
+                    Reference::Code
+                };
+            }
+            _ => {}
+        }
+    }
+    Reference::Live
+}
+
+fn comrak_html(text: &str) -> String {
+    let mut options = comrak::Options::default();
+    options.render.r#unsafe = true;
+    comrak::markdown_to_html(text, &options)
+}
+
+fn comrak_is_code(text: &str, marker: &str) -> bool {
+    let html = comrak_html(text);
+    let escaped = marker.replace('<', "&lt;").replace('>', "&gt;");
+    // Escaped outside `<code>` stands in an attribute or plain text; the last tag before it tells.
+    html.match_indices(&escaped).any(|(at, _)| {
+        let before = &html[..at];
+        before
+            .rfind("<code")
+            .is_some_and(|open| before.rfind("</code>").is_none_or(|close| close < open))
+    })
+}
+
+enum Outcome {
+    Agree,
+    Skipped,
+    Wrong(String),
+}
+
+fn probe(text: &str, at: usize) -> Outcome {
+    if text.contains('\r') && text.replace("\r\n", "\n").contains('\r') {
+        return Outcome::Skipped;
+    }
+    let ours = ours_is_code(text);
+    let first = pulldown(text, at);
+    if first == Reference::Info {
+        // An info string shows only as a class in HTML, and a live marker as it is written.
+        return match (ours, comrak_html(text).contains(PATCH)) {
+            (_, true) => Outcome::Skipped,
+            (true, false) => Outcome::Agree,
+            (false, false) => Outcome::Wrong(format!("live in an info string: {text:?}")),
+        };
+    }
+    let first = first == Reference::Code;
+    if first != comrak_is_code(text, PATCH) {
+        return Outcome::Skipped;
+    }
+    if ours == first {
+        Outcome::Agree
+    } else {
+        Outcome::Wrong(format!("ours {ours}, references {first}: {text:?}"))
+    }
+}
+
+/// Every text that comes of one marker put into `example`.
+fn probes(example: &str) -> Vec<(String, usize)> {
+    let mut probes = Vec::new();
+    let insert = |at: usize, what: &str, offset: usize| {
+        (
+            format!("{}{what}{}", &example[..at], &example[at..]),
+            at + offset,
+        )
+    };
+    for (at, _) in example.char_indices().chain([(example.len(), ' ')]) {
+        if at == 0 || example.as_bytes()[at - 1] == b'\n' {
+            for indent in [0, 3, 4] {
+                let line = format!("{}{PATCH}\n", " ".repeat(indent));
+                probes.push(insert(at, &line, indent));
+            }
+        }
+        probes.push(insert(at, PATCH, 0));
+    }
+    probes
+}
+
+#[test]
+fn agrees_with_both_on_every_commonmark_example() {
+    let Some(shared) = std::env::var_os("INTERLINE_SHARED") else {
+        eprintln!("skipped: INTERLINE_SHARED is not set");
+        return;
+    };
+    let path = std::path::Path::new(&shared).join("commonmark-spec/examples.json");
+    let examples: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let (mut total, mut skipped, mut wrong) = (0, 0, Vec::new());
+    for example in examples.as_array().unwrap() {
+        for (text, at) in probes(example["markdown"].as_str().unwrap()) {
+            total += 1;
+            match probe(&text, at) {
+                Outcome::Agree => {}
+                Outcome::Skipped => skipped += 1,
+                Outcome::Wrong(why) => wrong.push(why),
+            }
+        }
+    }
+    println!("{total} probes, {skipped} skipped");
+    assert!(
+        wrong.is_empty(),
+        "{} wrong, such as\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(12)].join("\n")
+    );
+    assert!(total > 20_000, "only {total} probes");
+    assert!(skipped * 500 <= total, "{skipped} of {total} skipped");
+}
+
+const PIECES: &[&str] = &[
+    "`", "``", "```", "````", "~~~", "~~~~", " ", "    ", "\t", "> ", "- ", "1. ", "\n", "\n", "\n\n", "\r\n", "<!--",
+    "-->", "<pre>", "<div>", "\\", "\"", "é", "\u{1f600}", "a", "b ",
+];
+
+/// What else begins or ends something in CommonMark.
+const MORE_PIECES: &[&str] = &[
+    "`", "``", "```", "\n", "\n", "\n\n", " ", "   ", "a", "> ", "- ", "[", "]", "](", ")", "[a]: ", "[a]:", "(", "<a ", "<a",
+    "b=\"", "c='", "'", "\"", "=", ">", "/>", "<b>", "</b>", "</b", "<?", "?>", "<![CDATA[", "]]>", "<!X ", "<http://", "@x.y>",
+    "<x", "#", "# ", "===\n", "---\n", "***\n", "* ", "+ ", "12) ", "1) ", "!", "![", "/u ", "<", "\\", "<!--", "-->", "<pre",
+    "</pre>", "<div", "<del>", "_", "\t", "*",
+];
+
+fn random_text(pieces: &'static [&'static str]) -> impl Strategy<Value = (String, usize)> {
+    let piece = prop::sample::select(pieces);
+    (
+        prop::collection::vec(piece, 1..30),
+        any::<prop::sample::Index>(),
+    )
+        .prop_map(|(pieces, place)| {
+            let place = place.index(pieces.len());
+            let before = pieces[..place].concat();
+            let at = before.len();
+            (format!("{before}{PATCH}{}", pieces[place..].concat()), at)
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40_000))]
+
+    #[test]
+    fn agrees_with_both_on_random_text((text, at) in random_text(PIECES)) {
+        if let Outcome::Wrong(why) = probe(&text, at) {
+            return Err(TestCaseError::fail(why));
+        }
+    }
+
+    #[test]
+    fn agrees_with_both_on_random_structure((text, at) in random_text(MORE_PIECES)) {
+        if let Outcome::Wrong(why) = probe(&text, at) {
+            return Err(TestCaseError::fail(why));
+        }
+    }
+}

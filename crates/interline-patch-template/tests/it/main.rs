@@ -1,0 +1,4 @@
+//! Tests through the public interface.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod commonmark;
