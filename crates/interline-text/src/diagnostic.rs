@@ -1,7 +1,12 @@
 use std::borrow::Cow;
+use std::cmp::{Ordering, Reverse};
+use std::fmt;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+
+use crate::one_line::OneLine;
+use crate::{Position, Report};
 
 /// How much a [`Diagnostic`] weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -16,9 +21,45 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// The word for it in lower case, as it is displayed.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
 /// Something seen in a text, collected and returned beside the result.
 ///
 /// An `Error` of a crate stops; a diagnostic does not.
+///
+/// It displays in one line, without its place, which needs the text: [`to_line`](Self::to_line) has both. Diagnostics are
+/// ordered by place, at one place the heavier first, so that a list of them can be sorted.
+///
+/// ```
+/// use interline_text::{Diagnostic, Severity};
+///
+/// let text = "a\nb <!-- patch:x -->\n";
+/// let seen = Diagnostic::new(Severity::Warning, "unclosed-patch", 4..20, "patch `x` is never closed");
+/// assert_eq!(seen.to_string(), "warning[unclosed-patch]: patch `x` is never closed");
+/// assert_eq!(seen.position(text).to_string(), "2:3");
+/// assert_eq!(seen.report(text).name("a.md").to_string(), "\
+/// warning[unclosed-patch]: patch `x` is never closed
+///  --> a.md:2:3
+///   |
+/// 2 | b <!-- patch:x -->
+///   |   ^^^^^^^^^^^^^^^^");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Diagnostic {
@@ -69,5 +110,73 @@ impl Diagnostic {
             message: message.into(),
         });
         self
+    }
+
+    /// Line and column in `text` of the first byte it is about.
+    /// Linear in `span.start`; for many at once see [`positions`](crate::positions).
+    #[must_use]
+    pub fn position(&self, text: &str) -> Position {
+        crate::position(text, self.span.start)
+    }
+
+    /// Everything but the related places in one line, whatever the message holds:
+    /// `agents/a.md:2:3: warning[unclosed-patch]: patch `x` is never closed`.
+    #[must_use]
+    pub fn to_line(&self, source_name: Option<&str>, text: &str) -> String {
+        let position = self.position(text);
+        match source_name {
+            Some(name) => format!("{}:{position}: {self}", OneLine::new(name)),
+            None => format!("{position}: {self}"),
+        }
+    }
+
+    /// Its message and an excerpt of `text` with carets under the place, rendered when displayed.
+    #[must_use]
+    pub fn report<'a>(&'a self, text: &'a str) -> Report<'a> {
+        Report::new(text, self.span.clone(), self.message.as_str())
+            .severity(self.severity)
+            .code(self.code.as_ref())
+            .related_all(&self.related)
+    }
+
+    /// Hands [`to_line`](Self::to_line) to `log::warn!` with the target `interline`, whatever the severity.
+    ///
+    /// To be called once for each diagnostic, by whoever returns it; nothing in this crate calls it.
+    pub fn log(&self, source_name: Option<&str>, text: &str) {
+        if log::log_enabled!(target: "interline", log::Level::Warn) {
+            log::warn!(target: "interline", "{}", self.to_line(source_name, text));
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (code, message) = (OneLine::new(&self.code), OneLine::new(&self.message));
+        write!(f, "{}[{code}]: {message}", self.severity)
+    }
+}
+
+impl Ord for Diagnostic {
+    fn cmp(&self, other: &Self) -> Ordering {
+        fn place(span: &Range<usize>) -> (usize, usize) {
+            (span.start, span.end)
+        }
+        fn key(d: &Diagnostic) -> ((usize, usize), Reverse<Severity>, &str, &str) {
+            (place(&d.span), Reverse(d.severity), &d.code, &d.message)
+        }
+        fn related(d: &Diagnostic) -> impl Iterator<Item = ((usize, usize), &str)> {
+            d.related
+                .iter()
+                .map(|r| (place(&r.span), r.message.as_str()))
+        }
+        key(self)
+            .cmp(&key(other))
+            .then_with(|| related(self).cmp(related(other)))
+    }
+}
+
+impl PartialOrd for Diagnostic {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }

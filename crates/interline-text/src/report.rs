@@ -1,0 +1,234 @@
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use crate::one_line::OneLine;
+use crate::position::{ceil_boundary, floor_boundary, positions};
+use crate::window::{Mark, Window};
+use crate::{Related, Severity};
+
+/// Related places shown; further ones are counted only.
+const MAX_RELATED: usize = 16;
+/// Characters of a label that are shown.
+const MAX_LABEL: usize = 160;
+const DEFAULT_WIDTH: usize = 100;
+const MIN_WIDTH: usize = 20;
+
+/// A message with an excerpt of the text it is about, lines numbered, places underlined.
+///
+/// Nothing is rendered until it is displayed. It is plain text of several lines, without a line ending at the end:
+///
+/// ```
+/// use interline_text::Report;
+///
+/// let text = "---\nname: a\nname: b\n---\n";
+/// let report = Report::new(text, 12..16, "key `name` is given twice")
+///     .name("agents/a.md")
+///     .related(4..8, "first seen here");
+/// assert_eq!(report.to_string(), "\
+/// error: key `name` is given twice
+///  --> agents/a.md:3:1
+///   |
+/// 2 | name: a
+///   | ---- first seen here
+/// 3 | name: b
+///   | ^^^^");
+/// ```
+///
+/// Carets stand under wide characters and after tabs as a terminal shows them (tabs as four columns). Characters that
+/// would disturb the terminal (control characters, changes of writing direction) are shown as a stand-in. A span over
+/// several lines is underlined in its first and in its last line. Whatever the text and the spans are, the excerpt is bounded:
+/// long lines are cropped around the place in question, and of many related places the first 16 are shown. Spans that leave the
+/// text, cut characters or end before they begin are brought to the nearest that fits.
+///
+/// Rendering is linear in the text up to the last place shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<'a> {
+    text: &'a str,
+    span: Range<usize>,
+    message: Cow<'a, str>,
+    severity: Severity,
+    code: Option<Cow<'a, str>>,
+    name: Option<Cow<'a, str>>,
+    label: Option<Cow<'a, str>>,
+    related: Vec<(Range<usize>, Cow<'a, str>)>,
+    width: usize,
+}
+
+impl<'a> Report<'a> {
+    /// A report of an error about the bytes of `span` in `text`.
+    #[must_use]
+    pub fn new(text: &'a str, span: Range<usize>, message: impl Into<Cow<'a, str>>) -> Self {
+        Self {
+            text,
+            span,
+            message: message.into(),
+            severity: Severity::Error,
+            code: None,
+            name: None,
+            label: None,
+            related: Vec::new(),
+            width: DEFAULT_WIDTH,
+        }
+    }
+
+    /// The word it begins with; [`Severity::Error`] when not set.
+    #[must_use]
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// A stable word for the kind, shown in brackets after the severity.
+    #[must_use]
+    pub fn code(mut self, code: impl Into<Cow<'a, str>>) -> Self {
+        self.code = Some(code.into());
+        self
+    }
+
+    /// The name of the text, such as a path, shown before line and column.
+    #[must_use]
+    pub fn name(mut self, name: impl Into<Cow<'a, str>>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// What is said beside the carets.
+    #[must_use]
+    pub fn label(mut self, label: impl Into<Cow<'a, str>>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// A further place, underlined with dashes.
+    #[must_use]
+    pub fn related(mut self, span: Range<usize>, label: impl Into<Cow<'a, str>>) -> Self {
+        self.related.push((span, label.into()));
+        self
+    }
+
+    /// The columns that a line of the text may take before it is cropped: 100 when not set, at least 20.
+    #[must_use]
+    pub fn width(mut self, columns: usize) -> Self {
+        self.width = columns.max(MIN_WIDTH);
+        self
+    }
+
+    pub(crate) fn related_all(mut self, related: &'a [Related]) -> Self {
+        let places = related
+            .iter()
+            .map(|r| (r.span.clone(), Cow::Borrowed(r.message.as_str())));
+        self.related.extend(places);
+        self
+    }
+
+    /// What to underline, by place, with the number of the line each is in.
+    fn marks(&self) -> Vec<(usize, Mark<'_>)> {
+        let shown = self.related.iter().take(MAX_RELATED);
+        let primary = (&self.span, self.label.as_deref().unwrap_or_default(), '^');
+        let mut marks = Vec::new();
+        for (span, label, sign) in
+            std::iter::once(primary).chain(shown.map(|(span, label)| (span, label.as_ref(), '-')))
+        {
+            let start = floor_boundary(self.text, span.start);
+            let end = ceil_boundary(self.text, span.end).max(start);
+            let spread = Mark::spread(self.text, start..end, sign);
+            let last = spread.len() - 1;
+            marks.extend(spread.into_iter().enumerate().map(|(i, mark)| Mark {
+                label: if i == last { label } else { "" },
+                ..mark
+            }));
+        }
+        marks.sort_by_key(|mark| (mark.line.start, mark.sign != '^', mark.span.start));
+        let starts: Vec<usize> = marks.iter().map(|mark| mark.line.start).collect();
+        let lines = positions(self.text, starts).map(|position| position.line);
+        lines.zip(marks).collect()
+    }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.severity.as_str())?;
+        if let Some(code) = &self.code {
+            write!(f, "[{}]", OneLine::new(code))?;
+        }
+        write!(f, ": {}", OneLine::new(&self.message))?;
+
+        let marks = self.marks();
+        let last = marks.iter().map(|(line, _)| *line).max().unwrap_or(1);
+        let gutter = last.to_string().len();
+        write!(f, "\n{:gutter$}--> ", "")?;
+        if let Some(name) = &self.name {
+            write!(f, "{}:", OneLine::new(name))?;
+        }
+        write!(f, "{}", crate::position(self.text, self.span.start))?;
+        write!(f, "\n{:gutter$} |", "")?;
+
+        let mut rest = marks.as_slice();
+        let mut before = None;
+        while let Some((line, first)) = rest.first() {
+            let in_line = rest.iter().take_while(|(l, _)| l == line).count();
+            let (now, later) = rest.split_at(in_line);
+            rest = later;
+            match before {
+                Some(previous) if previous + 2 == *line => {
+                    let range = Mark::line_before(self.text, first.line.start);
+                    let window = Window::around(self.text, &range, range.start, self.width);
+                    write_line(f, previous + 1, gutter, &window)?;
+                }
+                Some(previous) if previous + 1 < *line => f.write_str("\n...")?,
+                _ => {}
+            }
+            before = Some(*line);
+            self.write_marked(f, *line, gutter, now)?;
+        }
+        let left_out = self.related.len().saturating_sub(MAX_RELATED);
+        if left_out > 0 {
+            write!(f, "\n{:gutter$} = {left_out} more places not shown", "")?;
+        }
+        Ok(())
+    }
+}
+
+impl Report<'_> {
+    /// One line of the text with its marks; the line comes again for each mark that lies outside what was cropped.
+    fn write_marked(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        line: usize,
+        gutter: usize,
+        marks: &[(usize, Mark<'_>)],
+    ) -> fmt::Result {
+        let mut open: Vec<&Mark<'_>> = marks.iter().map(|(_, mark)| mark).collect();
+        while let Some((first, others)) = open.split_first() {
+            let window = Window::around(self.text, &first.line, first.anchor, self.width);
+            write_line(f, line, gutter, &window)?;
+            let (here, elsewhere): (Vec<&Mark<'_>>, Vec<_>) =
+                others.iter().partition(|mark| window.shows(mark.anchor));
+            for mark in std::iter::once(*first).chain(here) {
+                let (indent, width) = window.columns(&mark.span);
+                let sign = mark.sign;
+                write!(f, "\n{:gutter$} | {:indent$}", "", "")?;
+                (0..width).try_for_each(|_| write!(f, "{sign}"))?;
+                if !mark.label.is_empty() {
+                    write!(f, " {}", OneLine::new(mark.label).cut(MAX_LABEL))?;
+                }
+            }
+            open = elsewhere;
+        }
+        Ok(())
+    }
+}
+
+fn write_line(
+    f: &mut fmt::Formatter<'_>,
+    line: usize,
+    gutter: usize,
+    window: &Window,
+) -> fmt::Result {
+    write!(f, "\n{line:>gutter$} |")?;
+    if !window.shown().is_empty() {
+        write!(f, " {}", window.shown())?;
+    }
+    Ok(())
+}

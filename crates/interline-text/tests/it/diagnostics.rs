@@ -1,0 +1,88 @@
+//! Diagnostics: one line whatever they hold, sorted by place, logged once.
+
+use std::sync::Mutex;
+
+use interline_text::{Diagnostic, Severity};
+
+#[test]
+fn one_line_whatever_the_message_holds() {
+    let seen = Diagnostic::new(Severity::Info, "odd", 3..4, "two\nlines\r\u{1b}[2J");
+    assert_eq!(seen.to_string(), "info[odd]: two lines␍␛[2J");
+    assert_eq!(
+        seen.to_line(None, "a\nbc"),
+        "2:2: info[odd]: two lines␍␛[2J"
+    );
+    assert_eq!(
+        seen.to_line(Some("a\nb.md"), "a\nbc"),
+        "a b.md:2:2: info[odd]: two lines␍␛[2J"
+    );
+}
+
+#[test]
+fn sorted_by_place_then_weight() {
+    let new = |severity, span| Diagnostic::new(severity, "c", span, "m");
+    let mut list = [
+        new(Severity::Error, 5..6),
+        new(Severity::Info, 0..2),
+        new(Severity::Warning, 0..1),
+        new(Severity::Error, 0..2),
+        new(Severity::Error, 0..2).with_related(1..2, "r"),
+    ];
+    list.sort();
+    let order: Vec<_> = list
+        .iter()
+        .map(|d| (d.span.clone(), d.severity, d.related.len()))
+        .collect();
+    assert_eq!(
+        order,
+        [
+            (0..1, Severity::Warning, 0),
+            (0..2, Severity::Error, 0),
+            (0..2, Severity::Error, 1),
+            (0..2, Severity::Info, 0),
+            (5..6, Severity::Error, 0),
+        ]
+    );
+}
+
+#[test]
+fn a_diagnostic_survives_json() {
+    let plain = Diagnostic::new(Severity::Warning, "code", 1..2, "m");
+    let json = serde_json::to_string(&plain).unwrap();
+    assert_eq!(
+        json,
+        r#"{"severity":"warning","code":"code","span":{"start":1,"end":2},"message":"m"}"#
+    );
+    let related = plain.clone().with_related(0..1, "r");
+    for diagnostic in [plain, related] {
+        let json = serde_json::to_string(&diagnostic).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Diagnostic>(&json).unwrap(),
+            diagnostic
+        );
+    }
+}
+
+static LOGGED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+struct Keep;
+
+impl log::Log for Keep {
+    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
+        true
+    }
+    fn log(&self, record: &log::Record<'_>) {
+        let line = format!("{} {} {}", record.level(), record.target(), record.args());
+        LOGGED.lock().unwrap().push(line);
+    }
+    fn flush(&self) {}
+}
+
+#[test]
+fn logged_as_one_warning() {
+    log::set_logger(&Keep).unwrap();
+    log::set_max_level(log::LevelFilter::Trace);
+    Diagnostic::new(Severity::Info, "odd", 2..3, "m").log(Some("a.md"), "a\nb");
+    let logged = LOGGED.lock().unwrap();
+    assert_eq!(*logged, ["WARN interline a.md:2:1: info[odd]: m"]);
+}

@@ -1,0 +1,14 @@
+//! What the crate promises to those who call it.
+
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+mod api;
+mod cases;
+mod diagnostics;
+mod lines;
+mod reports;
+mod support;

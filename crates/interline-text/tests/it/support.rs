@@ -1,0 +1,105 @@
+//! What several test modules need: case files, and texts that are hard to get right.
+
+use proptest::prelude::*;
+
+/// One example of a case file: its heading and the blocks below it, each with its info string.
+pub(crate) struct Case {
+    pub(crate) title: String,
+    blocks: Vec<(String, String)>,
+}
+
+impl Case {
+    /// The block with this info string, without its last line ending.
+    pub(crate) fn block(&self, info: &str) -> &str {
+        let found = self.blocks.iter().find(|(name, _)| name == info);
+        match found {
+            Some((_, text)) => text.strip_suffix('\n').unwrap_or(text),
+            None => panic!("{}: no block `{info}`", self.title),
+        }
+    }
+}
+
+/// The examples of a case file: every `##` heading with the fenced blocks below it; prose is for people.
+pub(crate) fn cases(file: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let mut open = None;
+    for line in file.lines() {
+        let Some(case) = cases.last_mut().filter(|_| !line.starts_with("## ")) else {
+            if let Some(title) = line.strip_prefix("## ") {
+                let title = title.to_owned();
+                let blocks = Vec::new();
+                cases.push(Case { title, blocks });
+            }
+            continue;
+        };
+        match (line.strip_prefix("```"), open) {
+            (Some(info), None) => {
+                case.blocks.push((info.to_owned(), String::new()));
+                open = Some(());
+            }
+            (Some(_), Some(())) => open = None,
+            (None, Some(())) => {
+                let (_, text) = case.blocks.last_mut().unwrap();
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(!cases.is_empty(), "a case file without cases");
+    cases
+}
+
+/// `\r`, `\t` and `\u{…}` of case files, which editors would not keep.
+pub(crate) fn unescape(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        result.push_str(before);
+        let mut chars = after.chars();
+        match chars.next() {
+            Some('r') => result.push('\r'),
+            Some('t') => result.push('\t'),
+            Some('u') => {
+                let (code, tail) = after[1..].split_once('}').unwrap();
+                let code = u32::from_str_radix(&code[1..], 16).unwrap();
+                result.push(char::from_u32(code).unwrap());
+                rest = tail;
+                continue;
+            }
+            other => panic!("unknown escape {other:?}"),
+        }
+        rest = chars.as_str();
+    }
+    result + rest
+}
+
+/// Short texts of the characters that matter: line endings of every kind, wide, combining and invisible characters.
+pub(crate) fn text() -> impl Strategy<Value = String> {
+    let pieces = [
+        "a",
+        "b",
+        " ",
+        "\n",
+        "\r\n",
+        "\r",
+        "\t",
+        "é",
+        "日",
+        "🦀",
+        "e\u{301}",
+        "\u{feff}",
+        "\u{202e}",
+        "\u{0}",
+        "\u{85}",
+        "👩\u{200d}👧",
+        "word ",
+    ];
+    proptest::collection::vec(proptest::sample::select(pieces.to_vec()), 0..24)
+        .prop_map(|pieces| pieces.concat())
+}
+
+/// Any offset that matters for a text of this length, also outside of it.
+pub(crate) fn offset(len: usize) -> impl Strategy<Value = usize> {
+    prop_oneof![20 => 0..=len + 2, 1 => Just(usize::MAX)]
+}
