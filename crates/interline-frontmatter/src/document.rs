@@ -81,6 +81,12 @@ impl<'a> Document<'a> {
         Some(self.block.tree.value(value))
     }
 
+    /// Whether `key` is there, with a value or without.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.block.has(key)
+    }
+
     /// The value under `key`, read into a type; `None` when the key is not there.
     ///
     /// # Errors

@@ -98,6 +98,14 @@ impl Place {
 }
 
 impl Error {
+    /// A value that does not fit and is the whole text.
+    pub(crate) fn data_in(text: &str, message: &impl ToString) -> Self {
+        Self::Data {
+            message: message.to_string(),
+            at: Place::new(text, 0..text.len()),
+        }
+    }
+
     /// Where it happened; `None` for an error of writing, which concerns no text.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {

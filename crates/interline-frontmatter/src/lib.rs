@@ -1,6 +1,8 @@
 //! Split, read, write and edit in place the YAML frontmatter of Markdown documents.
 
 #[cfg(feature = "yaml")]
+pub mod agent;
+#[cfg(feature = "yaml")]
 mod document;
 #[cfg(feature = "yaml")]
 mod edit;

@@ -87,13 +87,27 @@ pub(super) struct Plan<'b, 'a> {
     pub(super) ending: &'static str,
 }
 
-/// The verified edits that make all `changes`, each about another key.
-pub(crate) fn edit(text: &str, changes: &[Change], options: &ReadOptions) -> Result<Edits, Error> {
+/// The verified edits that make all of `changes`, each about another key, found in the document as it is.
+pub(crate) fn edit(
+    text: &str,
+    options: &ReadOptions,
+    changes: impl FnOnce(&Document<'_>) -> Result<Vec<Change>, Error>,
+) -> Result<Edits, Error> {
     let document = Document::parse_with(text, options).map_err(refuse_duplicate)?;
+    let changes = changes(&document)?;
     match document.split() {
-        Split::Block(split) => edit_block(&document, split.line_ending(), changes, options),
-        Split::None | Split::Unterminated { .. } => create_block(text, changes, options),
+        Split::Block(split) => edit_block(&document, split.line_ending(), &changes, options),
+        Split::None | Split::Unterminated { .. } => create_block(text, &changes, options),
     }
+}
+
+/// The text after edits that were made for it.
+pub(crate) fn apply(text: &str, edits: &Edits) -> Result<String, Error> {
+    edits.apply(text).map_err(|error| Error::EditRefused {
+        key: String::new(),
+        reason: error.to_string(),
+        at: Place::new(text, 0..0),
+    })
 }
 
 fn refuse_duplicate(error: Error) -> Error {

@@ -5,7 +5,7 @@ mod change;
 mod flow;
 mod verify;
 
-pub(crate) use change::{Change, edit};
+pub(crate) use change::{Change, apply, edit};
 
 use interline_text::Edits;
 
@@ -46,7 +46,7 @@ pub fn set_with(
     value: impl Into<Value>,
     options: &ReadOptions,
 ) -> Result<Edits, Error> {
-    edit(text, &[Change::set(key, value.into())], options)
+    edit(text, options, |_| Ok(vec![Change::set(key, value.into())]))
 }
 
 /// The edits that take `key` out, its lines and the comments on and in them. No edits when it is not there.
@@ -66,7 +66,7 @@ pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
 ///
 /// Those of [`set`].
 pub fn remove_with(text: &str, key: &str, options: &ReadOptions) -> Result<Edits, Error> {
-    edit(text, &[Change::remove(key)], options)
+    edit(text, options, |_| Ok(vec![Change::remove(key)]))
 }
 
 /// The edits that call `key` `new`, in its place and with its value. No edits when it is not there.
@@ -91,7 +91,7 @@ pub fn rename_with(
     new: &str,
     options: &ReadOptions,
 ) -> Result<Edits, Error> {
-    edit(text, &[Change::rename(key, new)], options)
+    edit(text, options, |_| Ok(vec![Change::rename(key, new)]))
 }
 
 /// The edits that put every value of `mapping` under its key, as [`set`] does, and take out each key whose value is
@@ -122,5 +122,5 @@ pub fn merge_with(text: &str, mapping: &Mapping, options: &ReadOptions) -> Resul
             }
         })
         .collect();
-    edit(text, &changes, options)
+    edit(text, options, |_| Ok(changes))
 }

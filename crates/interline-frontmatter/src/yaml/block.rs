@@ -22,6 +22,11 @@ impl Block<'_> {
         self.base + span.start..self.base + span.end
     }
 
+    /// Whether the root has `key`.
+    pub(crate) fn has(&self, key: &str) -> bool {
+        self.tree.root_entry(key).is_some()
+    }
+
     pub(crate) fn place(&self, span: Range<usize>) -> Place {
         Place::new(self.text, self.span(span))
     }

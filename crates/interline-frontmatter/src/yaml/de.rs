@@ -198,6 +198,11 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         self.deserialize_str(visitor)
     }
 
+    /// To a visitor that wants a list, a scalar goes as it is written, for those that take one item as well.
+    fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+        self.deserialize_str(visitor)
+    }
+
     fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
         match self.resolved() {
             Some(Resolved::Null) => visitor.visit_none(),
@@ -257,7 +262,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
 
     forward_to_deserialize_any! {
         <W: Visitor<'a>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 bytes byte_buf unit unit_struct seq tuple
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 bytes byte_buf unit unit_struct tuple
         tuple_struct map struct
     }
 }
