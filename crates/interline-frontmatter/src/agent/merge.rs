@@ -1,0 +1,85 @@
+use interline_text::{Diagnostic, Edits, Severity};
+
+use super::Frontmatter;
+use super::fields::{clear, put};
+use super::names::Field;
+use crate::edit::{Change, apply, edit};
+use crate::yaml::{self, Block};
+use crate::{Error, ReadOptions};
+
+/// What [`merge_fields`] gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Merged {
+    /// The text afterwards.
+    pub text: String,
+    /// The edits that make it; none when nothing changes.
+    pub edits: Edits,
+    /// The keys that the schema does not know, in their order. They are not stored.
+    pub ignored: Vec<String>,
+}
+
+/// Merges fields, given as YAML, into the frontmatter of `text`.
+///
+/// `fields` is a mapping of fields of the schema, such as a model may answer with. A field replaces the one that is
+/// there or is added; an explicit null takes it out; a mapping or list is replaced as a whole. Names of former versions
+/// are understood. Keys that the schema does not know are given back and logged, not stored. The body stays as it is.
+///
+/// ```
+/// use interline_frontmatter::agent;
+///
+/// let text = "---\nmodel: x\nresume: r1\n---\nText.\n";
+/// let merged = agent::merge_fields(text, "model: 5\nresume: null\ncolour: red\n")?;
+/// assert_eq!(merged.text, "---\nmodel: '5'\n---\nText.\n");
+/// assert_eq!(merged.ignored, ["colour"]);
+/// # Ok::<(), interline_frontmatter::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// When `fields` is not YAML, not a mapping, or has a field of the wrong type or a key twice: with a place in `fields`.
+/// When the block of `text` cannot be read or edited: with a place in `text`, as by [`set`](crate::set).
+pub fn merge_fields(text: &str, fields: &str) -> Result<Merged, Error> {
+    let (edits, ignored) = merge_fields_edits(text, fields)?;
+    Ok(Merged {
+        text: apply(text, &edits)?,
+        edits,
+        ignored,
+    })
+}
+
+/// [`merge_fields`] without the text: the edits and the keys that are ignored.
+///
+/// # Errors
+///
+/// Those of [`merge_fields`].
+pub fn merge_fields_edits(text: &str, fields: &str) -> Result<(Edits, Vec<String>), Error> {
+    let options = ReadOptions::default();
+    let patch = yaml::read(fields, 0..fields.len(), &options)?;
+    let wanted: Frontmatter = patch.deserialize()?;
+    let edits = edit(text, &options, |document| {
+        let mut changes: Vec<Change> = Vec::new();
+        for field in Field::ALL {
+            if let Some(value) = wanted.value(field) {
+                changes.extend(put(document, field, value));
+            } else if field.names().iter().any(|name| patch.has(name)) {
+                changes.extend(clear(document, field));
+            }
+        }
+        Ok(changes)
+    })?;
+    let ignored: Vec<String> = wanted.extra.keys().map(str::to_owned).collect();
+    for key in &ignored {
+        log_ignored(&patch, key);
+    }
+    Ok((edits, ignored))
+}
+
+fn log_ignored(patch: &Block<'_>, key: &str) {
+    let span = patch
+        .tree
+        .root_entry(key)
+        .map_or(0..0, |(key, _)| patch.span(patch.tree.nodes[key].span()));
+    let message = format!("field `{key}` is unknown and was not merged");
+    Diagnostic::new(Severity::Warning, "unknown-field", span, message).log(None, patch.text);
+}

@@ -1,0 +1,103 @@
+use interline_text::{Diagnostic, Severity};
+
+use super::Frontmatter;
+use super::names::Field;
+use crate::document::join;
+use crate::{Document, Error};
+
+/// What [`read`] gives.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parsed<'a> {
+    /// The fields.
+    pub frontmatter: Frontmatter,
+    /// Every byte after the block, or all of the text.
+    pub body: &'a str,
+    /// What was seen beside: a former name that is passed over because the name of today stands there too
+    /// (`former-name-ignored`).
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads an agent document.
+///
+/// A text without frontmatter gives the default and all of the text. Former names are read; where the name of today
+/// stands there too, that one counts, and a warning is logged. Unknown keys go to [`Frontmatter::extra`].
+///
+/// Linear in the block, independent of the body.
+///
+/// # Errors
+///
+/// Those of [`Document::parse`], and when a field does not have its type: an unknown word for the format, a list
+/// where a string is expected. A scalar is taken as a string as it is written.
+pub fn parse(text: &str) -> Result<(Frontmatter, &str), Error> {
+    let parsed = read(text)?;
+    for diagnostic in &parsed.diagnostics {
+        diagnostic.log(None, text);
+    }
+    Ok((parsed.frontmatter, parsed.body))
+}
+
+/// [`parse`] with diagnostics instead of log messages.
+///
+/// # Errors
+///
+/// Those of [`parse`].
+pub fn read(text: &str) -> Result<Parsed<'_>, Error> {
+    let document = Document::parse(text)?;
+    Ok(Parsed {
+        frontmatter: document.deserialize()?,
+        body: document.body(),
+        diagnostics: diagnostics(&document),
+    })
+}
+
+/// Former names beside a name that goes before them.
+fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for field in Field::ALL
+        .into_iter()
+        .filter(|field| field.names().len() > 1)
+    {
+        let mut given = field
+            .names()
+            .iter()
+            .filter(|name| document.get(name).is_some_and(|value| !value.is_null()));
+        let Some(first) = given.next() else {
+            continue;
+        };
+        for name in given {
+            let message = format!("`{name}` is passed over, since `{first}` is given: remove it");
+            let span = |key: &str| document.key_span(key).unwrap_or_default();
+            diagnostics.push(
+                Diagnostic::new(
+                    Severity::Warning,
+                    "former-name-ignored",
+                    span(name),
+                    message,
+                )
+                .with_related(span(first), "this one counts"),
+            );
+        }
+    }
+    diagnostics
+}
+
+/// A document of `frontmatter` and `body`.
+///
+/// Begins with `---` and LF; the fields that are set follow under their names of today, then the other keys; the body
+/// comes byte for byte. [`parse`] gives both back, unless the block exceeds what is read by default
+/// ([`ReadOptions`](crate::ReadOptions)).
+///
+/// ```
+/// use interline_frontmatter::agent;
+///
+/// let (mut frontmatter, body) = agent::parse("---\nsession: s1\ntitle: Plan\n---\nText.\n")?;
+/// frontmatter.model = Some("no".to_owned());
+/// let text = agent::write(&frontmatter, body);
+/// assert_eq!(text, "---\nagent_doc_session: s1\nmodel: 'no'\ntitle: Plan\n---\nText.\n");
+/// # Ok::<(), interline_frontmatter::Error>(())
+/// ```
+#[must_use]
+pub fn write(frontmatter: &Frontmatter, body: &str) -> String {
+    join(&frontmatter.to_mapping(), body)
+}

@@ -1,0 +1,203 @@
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Place;
+use crate::yaml::{self, mapping_lines, to_value};
+use crate::{Error, Mapping, ReadOptions, Split, Unterminated, Value, split_with};
+
+/// A document whose frontmatter has been read.
+///
+/// A text without frontmatter is a document with an empty mapping, all of it body.
+#[derive(Debug)]
+pub struct Document<'a> {
+    split: Split<'a>,
+    block: yaml::Block<'a>,
+    body: Range<usize>,
+}
+
+impl<'a> Document<'a> {
+    /// Reads the frontmatter of `text` with the defaults of [`ReadOptions`].
+    ///
+    /// Linear in the block, independent of the body.
+    ///
+    /// # Errors
+    ///
+    /// When nothing closes the block, when it exceeds a limit, is not YAML or not a mapping, or when a key stands
+    /// twice in a mapping of it, however deep.
+    pub fn parse(text: &'a str) -> Result<Self, Error> {
+        Self::parse_with(text, &ReadOptions::default())
+    }
+
+    /// [`parse`](Self::parse) with options.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn parse_with(text: &'a str, options: &ReadOptions) -> Result<Self, Error> {
+        let split = split_with(text, &options.split);
+        let (yaml, body) = match &split {
+            Split::Block(block) => (block.yaml_span(), block.body_span()),
+            Split::Unterminated { opener } if options.unterminated == Unterminated::Error => {
+                return Err(Error::Unterminated {
+                    at: Place::new(text, opener.clone()),
+                });
+            }
+            Split::None | Split::Unterminated { .. } => (0..0, 0..text.len()),
+        };
+        let block = yaml::read(text, yaml, options)?;
+        Ok(Self { split, block, body })
+    }
+
+    /// Where the parts of the text are.
+    #[must_use]
+    pub fn split(&self) -> &Split<'a> {
+        &self.split
+    }
+
+    /// Every byte after the block, or all of the text.
+    #[must_use]
+    pub fn body(&self) -> &'a str {
+        self.block.text.get(self.body.clone()).unwrap_or_default()
+    }
+
+    /// The keys and values of the block. Made anew by each call, linear in the nodes, aliases expanded.
+    #[must_use]
+    pub fn mapping(&self) -> Mapping {
+        self.block.tree.root_mapping()
+    }
+
+    /// The keys in the order in which they stand, as they are written (`1.10` is `1.10`).
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        let tree = &self.block.tree;
+        tree.root_entries()
+            .map(|(key, _)| tree.node(key).text.as_ref())
+    }
+
+    /// The value under `key`.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Value> {
+        let (_, value) = self.block.tree.root_entry(key)?;
+        Some(self.block.tree.value(value))
+    }
+
+    /// Whether `key` is there, with a value or without.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.block.has(key)
+    }
+
+    /// The value under `key`, read into a type; `None` when the key is not there.
+    ///
+    /// # Errors
+    ///
+    /// When the value does not fit the type.
+    pub fn get_as<T: Deserialize<'a>>(&self, key: &str) -> Result<Option<T>, Error> {
+        self.block
+            .tree
+            .root_entry(key)
+            .map(|(_, value)| self.block.deserialize_node(value))
+            .transpose()
+    }
+
+    /// The bytes of `key` in the whole text, its quotes included.
+    #[must_use]
+    pub fn key_span(&self, key: &str) -> Option<Range<usize>> {
+        let (key, _) = self.block.tree.root_entry(key)?;
+        Some(self.block.span(self.block.tree.nodes[key].span()))
+    }
+
+    /// The bytes of the value under `key` in the whole text, with quotes, tag and anchor; empty when it is left out.
+    #[must_use]
+    pub fn value_span(&self, key: &str) -> Option<Range<usize>> {
+        let (_, value) = self.block.tree.root_entry(key)?;
+        Some(self.block.span(self.block.tree.nodes[value].span()))
+    }
+
+    /// Reads the block into a type, as [`parse`] does.
+    ///
+    /// # Errors
+    ///
+    /// When a value does not fit the type.
+    pub fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, Error> {
+        self.block.deserialize()
+    }
+
+    pub(crate) fn block(&self) -> &yaml::Block<'a> {
+        &self.block
+    }
+}
+
+/// Reads the frontmatter of `text` into a type and gives the body beside it, byte for byte.
+///
+/// A text without frontmatter is read as one with an empty mapping. Scalars have the meaning of the YAML 1.2 core
+/// schema (`no` and `on` are strings); into a `String` goes any scalar but null exactly as it is written (`1.10`, `0644`,
+/// `no`), into an `Option` null as `None`. Merge keys (`<<`) are not applied, unknown tags are passed over.
+///
+/// Linear in the block, independent of the body.
+///
+/// ```
+/// #[derive(serde::Deserialize)]
+/// struct Post {
+///     title: String,
+///     version: String,
+///     draft: Option<bool>,
+/// }
+///
+/// let text = "---\ntitle: On time\nversion: 1.10\n---\nText.\n";
+/// let (post, body): (Post, &str) = interline_frontmatter::parse(text)?;
+/// assert_eq!((post.title.as_str(), post.version.as_str(), post.draft), ("On time", "1.10", None));
+/// assert_eq!(body, "Text.\n");
+/// # Ok::<(), interline_frontmatter::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`Document::parse`], and when a value does not fit the type.
+pub fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<(T, &'a str), Error> {
+    parse_with(text, &ReadOptions::default())
+}
+
+/// [`parse`] with options.
+///
+/// # Errors
+///
+/// Those of [`parse`].
+pub fn parse_with<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    options: &ReadOptions,
+) -> Result<(T, &'a str), Error> {
+    let document = Document::parse_with(text, options)?;
+    Ok((document.deserialize()?, document.body()))
+}
+
+/// A document of `frontmatter`, which must serialize as a mapping, and `body`.
+///
+/// Lines end in LF. Strings that some reader of YAML 1.1 or 1.2 would take for something else (`no`, `12:30`, `1_000`,
+/// `2024-01-02`) are quoted. Nothing is folded, nothing printable is escaped, collections are in block style. The body
+/// follows byte for byte.
+///
+/// ```
+/// let frontmatter = interline_frontmatter::Mapping::from([("title", "On time"), ("answer", "no")]);
+/// let text = interline_frontmatter::to_document(&frontmatter, "Text.\n")?;
+/// assert_eq!(text, "---\ntitle: On time\nanswer: 'no'\n---\nText.\n");
+/// # Ok::<(), interline_frontmatter::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// When `frontmatter` is not a mapping, when a key of it is no scalar or stands twice, or when it lies more than 128 deep.
+pub fn to_document<T: Serialize + ?Sized>(frontmatter: &T, body: &str) -> Result<String, Error> {
+    match to_value(frontmatter)? {
+        Value::Mapping(mapping) => Ok(join(&mapping, body)),
+        Value::Null => Ok(join(&Mapping::new(), body)),
+        _ => Err(Error::Serialize {
+            message: "expected a mapping or a struct with named fields".to_owned(),
+        }),
+    }
+}
+
+/// A document of a mapping and a body.
+pub(crate) fn join(mapping: &Mapping, body: &str) -> String {
+    format!("---\n{}---\n{body}", mapping_lines(mapping, 0, "\n"))
+}

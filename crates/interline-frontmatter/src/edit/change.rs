@@ -1,0 +1,394 @@
+use std::ops::Range;
+
+use interline_text::{EditError, Edits, TextEdit};
+
+use super::verify::{Expected, verify};
+use super::{block, flow};
+use crate::error::Place;
+use crate::yaml::{Block, Kind, inline_key, mapping_lines};
+use crate::{Document, Error, Mapping, ReadOptions, Split, Value};
+
+/// What is to become of one key.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) key: String,
+    /// The name that the key gets; its own unless it is renamed.
+    pub(crate) name: String,
+    pub(crate) action: Action,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    Keep,
+    Set(Value),
+    Remove,
+}
+
+impl Change {
+    pub(crate) fn set(key: &str, value: Value) -> Self {
+        Self::rename_and_set(key, key, value)
+    }
+
+    pub(crate) fn remove(key: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+            name: key.to_owned(),
+            action: Action::Remove,
+        }
+    }
+
+    pub(crate) fn rename(key: &str, name: &str) -> Self {
+        Self {
+            key: key.to_owned(),
+            name: name.to_owned(),
+            action: Action::Keep,
+        }
+    }
+
+    pub(crate) fn rename_and_set(key: &str, name: &str, value: Value) -> Self {
+        Self {
+            key: key.to_owned(),
+            name: name.to_owned(),
+            action: Action::Set(value),
+        }
+    }
+}
+
+/// Key and value of the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// The number of the entry.
+    pub(super) index: usize,
+    pub(super) key: usize,
+    pub(super) value: usize,
+}
+
+/// What stands in the way of an edit, at bytes of the YAML.
+pub(super) struct Refusal {
+    pub(super) reason: String,
+    pub(super) span: Range<usize>,
+}
+
+impl Refusal {
+    pub(super) fn new(reason: impl Into<String>, span: Range<usize>) -> Self {
+        Self {
+            reason: reason.into(),
+            span,
+        }
+    }
+}
+
+/// Where edits of the YAML are gathered, and what the block must hold afterwards.
+pub(super) struct Plan<'b, 'a> {
+    pub(super) block: &'b Block<'a>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) edits: Vec<TextEdit>,
+    /// The line ending for lines that follow none.
+    pub(super) ending: &'static str,
+}
+
+/// The verified edits that make all of `changes`, each about another key, found in the document as it is.
+pub(crate) fn edit(
+    text: &str,
+    options: &ReadOptions,
+    changes: impl FnOnce(&Document<'_>) -> Result<Vec<Change>, Error>,
+) -> Result<Edits, Error> {
+    let document = Document::parse_with(text, options).map_err(refuse_duplicate)?;
+    let changes = changes(&document)?;
+    match document.split() {
+        Split::Block(split) => edit_block(&document, split.line_ending(), &changes, options),
+        Split::None | Split::Unterminated { .. } => create_block(text, &changes, options),
+    }
+}
+
+/// The text after edits that were made for it.
+pub(crate) fn apply(text: &str, edits: &Edits) -> Result<String, Error> {
+    edits.apply(text).map_err(|error| Error::EditRefused {
+        key: String::new(),
+        reason: error.to_string(),
+        at: Place::new(text, 0..0),
+    })
+}
+
+fn refuse_duplicate(error: Error) -> Error {
+    match error {
+        Error::DuplicateKey { key, at, .. } => Error::EditRefused {
+            reason: "it is given twice, and either could be meant".to_owned(),
+            key,
+            at,
+        },
+        error => error,
+    }
+}
+
+fn edit_block(
+    document: &Document<'_>,
+    ending: &'static str,
+    changes: &[Change],
+    options: &ReadOptions,
+) -> Result<Edits, Error> {
+    let block = document.block();
+    let tree = &block.tree;
+    let entries = tree
+        .root_entries()
+        .enumerate()
+        .map(|(index, (key, value))| Entry { index, key, value });
+    let mut plan = Plan {
+        block,
+        entries: entries.collect(),
+        edits: Vec::new(),
+        ending,
+    };
+    let mut expected: Vec<Option<Expected<'_>>> = plan
+        .entries
+        .iter()
+        .map(|entry| Some(Expected::old(&tree.node(entry.key).text, entry.value)))
+        .collect();
+    let mut added: Vec<(&str, &Value)> = Vec::new();
+    for change in changes {
+        let refuse = |refusal: Refusal| Error::EditRefused {
+            key: change.key.clone(),
+            reason: refusal.reason,
+            at: block.place(refusal.span),
+        };
+        let entry = plan
+            .entries
+            .iter()
+            .copied()
+            .find(|entry| tree.node(entry.key).text == change.key);
+        let Some(entry) = entry else {
+            if let Action::Set(value) = &change.action {
+                added.push((&change.name, value));
+            }
+            continue;
+        };
+        if change.name != change.key {
+            if let Some((other, _)) = tree.root_entry(&change.name) {
+                let reason = format!("key `{}` is there already", change.name);
+                return Err(refuse(Refusal::new(reason, tree.nodes[other].span())));
+            }
+        }
+        plan.change(entry, change).map_err(refuse)?;
+        let slot = &mut expected[entry.index];
+        *slot = match &change.action {
+            Action::Remove => None,
+            Action::Keep => Some(Expected::old(&change.name, entry.value)),
+            Action::Set(value) => Some(Expected::new(&change.name, value)),
+        };
+    }
+    if !added.is_empty() {
+        plan.add(&added).map_err(|refusal| Error::EditRefused {
+            key: added.first().map_or("", |(key, _)| key).to_owned(),
+            reason: refusal.reason,
+            at: block.place(refusal.span),
+        })?;
+    }
+    let mut expected: Vec<Expected<'_>> = expected.into_iter().flatten().collect();
+    expected.extend(added.iter().map(|(key, value)| Expected::new(key, value)));
+
+    let edits = plan
+        .edits
+        .into_iter()
+        .map(|edit| TextEdit::replace(block.span(edit.range), edit.insert));
+    let edits = Edits::new(block.text, edits.collect());
+    finish(document, changes, &expected, edits, options)
+}
+
+/// Verifies the edits of a document that may have a block.
+fn finish(
+    document: &Document<'_>,
+    changes: &[Change],
+    expected: &[Expected<'_>],
+    edits: Result<Edits, EditError>,
+    options: &ReadOptions,
+) -> Result<Edits, Error> {
+    let block = document.block();
+    let refuse = |reason: String| {
+        let change = changes.first();
+        let key = change.map_or("", |change| change.key.as_str());
+        let at = block.tree.root_entry(key).map_or(0..0, |(key, value)| {
+            block.tree.nodes[key].span().start..block.tree.nodes[value].span().end
+        });
+        Error::EditRefused {
+            key: key.to_owned(),
+            reason,
+            at: block.place(at),
+        }
+    };
+    let edits = edits.map_err(|error| refuse(format!("the changes meet: {error}")))?;
+    if !edits.is_empty() {
+        verify(document, expected, &edits, options).map_err(refuse)?;
+    }
+    Ok(edits)
+}
+
+/// A new block on top of a text that has none.
+fn create_block(text: &str, changes: &[Change], options: &ReadOptions) -> Result<Edits, Error> {
+    let mapping: Mapping = changes
+        .iter()
+        .filter_map(|change| match &change.action {
+            Action::Set(value) => Some((change.name.as_str(), value.clone())),
+            Action::Keep | Action::Remove => None,
+        })
+        .collect();
+    if mapping.is_empty() {
+        return Ok(Edits::none(text.len()));
+    }
+    let first_line = memchr::memchr(b'\n', text.as_bytes()).map_or("", |end| &text[..end]);
+    let ending = if first_line.ends_with('\r') {
+        "\r\n"
+    } else {
+        "\n"
+    };
+    let lines = mapping_lines(&mapping, 0, ending);
+    let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let insert = format!("---{ending}{lines}---{ending}");
+    let read = Document::parse_with(&insert, options)?;
+    let key = || {
+        changes
+            .first()
+            .map_or_else(String::new, |change| change.key.clone())
+    };
+    let refuse = |reason: String| Error::EditRefused {
+        key: key(),
+        reason,
+        at: Place::new(text, at..at),
+    };
+    if !read.body().is_empty() || read.mapping() != mapping {
+        return Err(refuse("the block would not read back as asked".to_owned()));
+    }
+    Edits::new(text, vec![TextEdit::insert(at, insert)]).map_err(|error| refuse(error.to_string()))
+}
+
+impl Plan<'_, '_> {
+    fn is_flow(&self) -> bool {
+        let root = self.block.tree.nodes.first();
+        root.is_some_and(|root| root.kind == Kind::Mapping { flow: true })
+    }
+
+    fn change(&mut self, entry: Entry, change: &Change) -> Result<(), Refusal> {
+        if let Some(mark) = self.question_mark(entry) {
+            let reason = "it is written with `?`, expected `key: value`";
+            return Err(Refusal::new(reason, mark));
+        }
+        if change.name != change.key {
+            self.rename(entry, &change.name)?;
+        }
+        match &change.action {
+            Action::Keep => Ok(()),
+            Action::Remove => {
+                self.check_anchors(entry.key)?;
+                self.check_anchors(entry.value)?;
+                if self.is_flow() {
+                    flow::remove(self, entry);
+                    Ok(())
+                } else {
+                    block::remove(self, entry)
+                }
+            }
+            Action::Set(value) => {
+                if self.block.tree.value(entry.value) == *value {
+                    return Ok(());
+                }
+                self.check_anchors(entry.value)?;
+                if self.is_flow() {
+                    flow::set(self, entry, value);
+                    Ok(())
+                } else {
+                    block::set(self, entry, value)
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, added: &[(&str, &Value)]) -> Result<(), Refusal> {
+        if self.is_flow() {
+            flow::add(self, added);
+            Ok(())
+        } else {
+            block::add(self, added)
+        }
+    }
+
+    fn rename(&mut self, entry: Entry, name: &str) -> Result<(), Refusal> {
+        self.check_anchors(entry.key)?;
+        let node = &self.block.tree.nodes[entry.key];
+        let name = inline_key(name, self.context(), node.quotes());
+        self.edits.push(TextEdit::replace(node.span(), name));
+        Ok(())
+    }
+
+    /// Refuses when an alias outside the node stands for something in it.
+    fn check_anchors(&self, id: usize) -> Result<(), Refusal> {
+        let nodes = &self.block.tree.nodes;
+        let inside = id..nodes[id].next as usize;
+        if !nodes[inside.clone()].iter().any(|node| node.anchored) {
+            return Ok(());
+        }
+        let user = nodes.iter().enumerate().find(|(user, node)| {
+            !inside.contains(user)
+                && matches!(node.kind, Kind::Alias(target) if inside.contains(&(target as usize)))
+        });
+        match user {
+            None => Ok(()),
+            Some((_, node)) => {
+                let reason = format!(
+                    "its anchor `&{name}` is used elsewhere, by `*{name}`",
+                    name = node.text
+                );
+                Err(Refusal::new(reason, node.span()))
+            }
+        }
+    }
+
+    /// The `?` of an entry that is written with one.
+    fn question_mark(&self, entry: Entry) -> Option<Range<usize>> {
+        let nodes = &self.block.tree.nodes;
+        let begin = match entry.index.checked_sub(1) {
+            Some(before) => self.end_of(self.entries[before]),
+            None => nodes[0].content as usize,
+        };
+        let mut at = crate::yaml::skip_blank(self.block.yaml, begin);
+        // The bracket of a root in flow style, and the commas in it.
+        while self.is_flow() && matches!(self.block.yaml.as_bytes().get(at), Some(b'{' | b',')) {
+            at = crate::yaml::skip_blank(self.block.yaml, at + 1);
+        }
+        let is_mark = self.block.yaml.as_bytes().get(at) == Some(&b'?');
+        (is_mark && at < nodes[entry.key].start as usize).then(|| at..at + 1)
+    }
+
+    pub(super) fn end_of(&self, entry: Entry) -> usize {
+        let nodes = &self.block.tree.nodes;
+        nodes[entry.value].end.max(nodes[entry.key].end) as usize
+    }
+
+    /// The colon after a key.
+    pub(super) fn colon(&self, entry: Entry) -> Option<usize> {
+        let end = self.block.tree.nodes[entry.key].end as usize;
+        let at = crate::yaml::skip_blank(self.block.yaml, end);
+        (self.block.yaml.as_bytes().get(at) == Some(&b':')).then_some(at)
+    }
+
+    pub(super) fn line_start(&self, at: usize) -> usize {
+        let before = self.block.yaml.get(..at).unwrap_or_default();
+        memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1)
+    }
+
+    /// The end of the line at `at`, its line ending included.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        let rest = self.block.yaml.get(at..).unwrap_or_default();
+        memchr::memchr(b'\n', rest.as_bytes()).map_or(self.block.yaml.len(), |end| at + end + 1)
+    }
+
+    /// The line ending before `at`, where a line begins.
+    pub(super) fn ending_before(&self, at: usize) -> &'static str {
+        let before = self.block.yaml.get(..at).unwrap_or_default();
+        if before.ends_with("\r\n") {
+            "\r\n"
+        } else if before.ends_with('\n') {
+            "\n"
+        } else {
+            self.ending
+        }
+    }
+}

@@ -1,0 +1,255 @@
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
+/// Which lines close a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Closer {
+    /// Only `---`.
+    #[default]
+    Dashes,
+    /// `---`, and `...`, the mark that ends a document in YAML.
+    DashesOrDots,
+}
+
+/// How [`split_with`] looks for the end of the block.
+///
+/// The default is that of [`split`]: only `---` closes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SplitOptions {
+    closer: Closer,
+}
+
+impl SplitOptions {
+    /// The defaults of [`split`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Which lines close a block. Default: [`Closer::Dashes`].
+    #[must_use]
+    pub fn closer(mut self, closer: Closer) -> Self {
+        self.closer = closer;
+        self
+    }
+}
+
+/// Where the frontmatter of a text ends, as [`split`] found it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Split<'a> {
+    /// The text has no opener in front: all of it is body, a byte order mark included.
+    None,
+    /// A whole block.
+    Block(Block<'a>),
+    /// An opener that nothing closes. Whether that is an error is the caller's choice.
+    Unterminated {
+        /// The bytes of the opener, its line ending included.
+        opener: Range<usize>,
+    },
+}
+
+impl<'a> Split<'a> {
+    /// The block, when there is a whole one.
+    #[must_use]
+    pub fn block(&self) -> Option<&Block<'a>> {
+        match self {
+            Self::Block(block) => Some(block),
+            Self::None | Self::Unterminated { .. } => None,
+        }
+    }
+
+    /// The first byte of the body, for a reader to whom an unterminated block is no frontmatter:
+    /// 0 unless there is a whole block.
+    #[must_use]
+    pub fn body_start(&self) -> usize {
+        self.block().map_or(0, |block| block.body_span().start)
+    }
+}
+
+/// A block of frontmatter: two fences, the YAML between them and the body behind.
+///
+/// The parts follow each other without a gap: byte order mark, opener, YAML, closer, body.
+/// Spans count bytes of the text that was split, slices borrow from it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Block<'a> {
+    text: &'a str,
+    opener: usize,
+    yaml: usize,
+    closer: usize,
+    body: usize,
+}
+
+impl<'a> Block<'a> {
+    /// Whether the text begins with a byte order mark (U+FEFF, three bytes).
+    #[must_use]
+    pub fn has_bom(&self) -> bool {
+        self.opener != 0
+    }
+
+    /// The bytes of the byte order mark: `0..3`, or `0..0` without one.
+    #[must_use]
+    pub fn bom_span(&self) -> Range<usize> {
+        0..self.opener
+    }
+
+    /// The bytes of the opener, its line ending included.
+    #[must_use]
+    pub fn opener_span(&self) -> Range<usize> {
+        self.opener..self.yaml
+    }
+
+    /// The bytes between the fences, the last line ending included.
+    #[must_use]
+    pub fn yaml_span(&self) -> Range<usize> {
+        self.yaml..self.closer
+    }
+
+    /// The bytes of the closer, its line ending included where there is one.
+    #[must_use]
+    pub fn closer_span(&self) -> Range<usize> {
+        self.closer..self.body
+    }
+
+    /// Every byte after the closer.
+    #[must_use]
+    pub fn body_span(&self) -> Range<usize> {
+        self.body..self.text.len()
+    }
+
+    /// The text that was split.
+    #[must_use]
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The opener, its line ending included.
+    #[must_use]
+    pub fn opener(&self) -> &'a str {
+        &self.text[self.opener_span()]
+    }
+
+    /// What stands between the fences, the last line ending included; empty when the closer
+    /// follows the opener.
+    #[must_use]
+    pub fn yaml(&self) -> &'a str {
+        &self.text[self.yaml_span()]
+    }
+
+    /// The closer, its line ending included where there is one.
+    #[must_use]
+    pub fn closer(&self) -> &'a str {
+        &self.text[self.closer_span()]
+    }
+
+    /// Every byte after the closer, blank lines included.
+    #[must_use]
+    pub fn body(&self) -> &'a str {
+        &self.text[self.body_span()]
+    }
+
+    /// The line ending of the opener, `"\n"` or `"\r\n"`: the one of the block, for lines that are added.
+    #[must_use]
+    pub fn line_ending(&self) -> &'static str {
+        if self.opener().ends_with("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        }
+    }
+}
+
+/// Finds the frontmatter of `text`.
+///
+/// The opener stands at byte 0 or right after one byte order mark: exactly `---`, blanks (spaces
+/// and tabs), LF or CRLF. The closer is the first later line that is exactly `---` and blanks,
+/// ended by LF, CRLF or the end of the text. Nothing else ends a line, neither a lone CR nor U+2028.
+///
+/// Allocates nothing and never looks past the closer: linear in the block, independent of the
+/// body. A text without an opener costs the first bytes, an unterminated one a single pass.
+///
+/// ```
+/// use interline_frontmatter::split;
+///
+/// let text = "---\ntitle: a\n---\n\nbody\n";
+/// let split = split(text);
+/// let block = split.block().unwrap();
+/// assert_eq!(block.yaml(), "title: a\n");
+/// assert_eq!(block.body(), "\nbody\n");
+/// ```
+#[must_use]
+pub fn split(text: &str) -> Split<'_> {
+    split_with(text, &SplitOptions::default())
+}
+
+/// [`split`] with options.
+#[must_use]
+pub fn split_with<'a>(text: &'a str, options: &SplitOptions) -> Split<'a> {
+    const BOM: &str = "\u{feff}";
+    let opener = if text.starts_with(BOM) { BOM.len() } else { 0 };
+    let bytes = text.as_bytes();
+    let Some(yaml) = fence_end(bytes, opener, b'-') else {
+        return Split::None;
+    };
+    // At the end of the text an opener has no line ending, and then it is none.
+    if bytes.get(yaml.wrapping_sub(1)) != Some(&b'\n') {
+        return Split::None;
+    }
+    let mut found = find_closer(bytes, yaml, b'-');
+    if options.closer == Closer::DashesOrDots {
+        let before = found.map_or(bytes.len(), |(closer, _)| closer);
+        found = find_closer(&bytes[..before], yaml, b'.').or(found);
+    }
+    match found {
+        Some((closer, body)) => Split::Block(Block {
+            text,
+            opener,
+            yaml,
+            closer,
+            body,
+        }),
+        None => Split::Unterminated {
+            opener: opener..yaml,
+        },
+    }
+}
+
+/// Start and end of the first closer of three `mark` at or after `from`, where a line begins.
+fn find_closer(bytes: &[u8], from: usize, mark: u8) -> Option<(usize, usize)> {
+    static DASHES: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n---"));
+    static DOTS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n..."));
+    let finder = if mark == b'-' { &DASHES } else { &DOTS };
+    // From the line ending before, since the first line may already be the closer.
+    let mut at = from.saturating_sub(1);
+    loop {
+        let start = at + finder.find(bytes.get(at..)?)? + 1;
+        if let Some(end) = fence_end(bytes, start, mark) {
+            return Some((start, end));
+        }
+        at = start;
+    }
+}
+
+/// The end of the line at `start` when it is a fence of three `mark`: three, blanks, then LF, CRLF or
+/// the end of the text.
+fn fence_end(bytes: &[u8], start: usize, mark: u8) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    if !rest.starts_with(&[mark; 3]) {
+        return None;
+    }
+    let after = &rest[3..];
+    let blanks = after
+        .iter()
+        .position(|byte| !matches!(byte, b' ' | b'\t'))
+        .unwrap_or(after.len());
+    let ending = match &after[blanks..] {
+        [] => 0,
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => return None,
+    };
+    Some(start + 3 + blanks + ending)
+}

@@ -1,0 +1,452 @@
+//! Builds the tree from the events of `saphyr-parser`, for every block that the reader of plain blocks leaves.
+//!
+//! The parser knows no limits but is linear and does not recurse, so the limits are kept here while
+//! its events come in: a bracket inside a scalar is then no bracket, and nothing is ever expanded.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput, Tag};
+
+use super::block::{Problem, ProblemKind};
+use super::tree::{Kind, Node, Style};
+use crate::{Limit, ReadOptions};
+
+pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
+    let mut builder = Builder {
+        yaml,
+        options,
+        offsets: Offsets::new(yaml),
+        nodes: Vec::with_capacity(32),
+        open: Vec::new(),
+        cursor: 0,
+        anchors: HashMap::new(),
+        aliases: 0,
+        expanded: 0,
+    };
+    let mut documents = 0;
+    let mut parser: Parser<'a, StrInput<'a>> = Parser::new_from_str(yaml);
+    while let Some(event) = parser.next_event() {
+        let (event, span) = event.map_err(|error| {
+            let at = builder.offsets.byte(error.marker().index());
+            Problem::syntax(error.info().to_owned(), char_at(yaml, at))
+        })?;
+        if matches!(event, Event::DocumentStart(_)) {
+            documents += 1;
+            if documents > 1 {
+                let at = builder.offsets.byte(span.start.index());
+                let message = "a second YAML document begins, expected one mapping";
+                return Err(Problem::syntax(message.to_owned(), char_at(yaml, at)));
+            }
+        }
+        builder.take(event, &span)?;
+    }
+    Ok(builder.nodes)
+}
+
+/// The bytes of the character at `at`, none at the end of the text.
+fn char_at(yaml: &str, at: usize) -> Range<usize> {
+    let at = at.min(yaml.len());
+    let len = yaml
+        .get(at..)
+        .and_then(|rest| rest.chars().next())
+        .map_or(0, char::len_utf8);
+    at..at + len
+}
+
+/// The parser counts characters, we count bytes.
+struct Offsets {
+    /// The byte of each character; empty when both are the same.
+    bytes: Vec<u32>,
+    len: usize,
+}
+
+impl Offsets {
+    fn new(yaml: &str) -> Self {
+        let bytes = if yaml.is_ascii() {
+            Vec::new()
+        } else {
+            yaml.char_indices().map(|(at, _)| narrow(at)).collect()
+        };
+        Self {
+            bytes,
+            len: yaml.len(),
+        }
+    }
+
+    fn byte(&self, index: usize) -> usize {
+        if self.bytes.is_empty() {
+            index.min(self.len)
+        } else {
+            self.bytes.get(index).map_or(self.len, |&at| at as usize)
+        }
+    }
+}
+
+/// Offsets fit, since no block may have more than 1 GiB.
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+struct Builder<'a, 'o> {
+    yaml: &'a str,
+    options: &'o ReadOptions,
+    offsets: Offsets,
+    nodes: Vec<Node<'a>>,
+    open: Vec<Open>,
+    /// The end of what was read last.
+    cursor: usize,
+    /// The node of each anchor that is complete, and how many nodes it stands for.
+    anchors: HashMap<usize, Anchor>,
+    aliases: usize,
+    /// Nodes so far, with each alias counted as what it stands for.
+    expanded: usize,
+}
+
+/// A complete node that aliases may stand for.
+#[derive(Clone, Copy)]
+struct Anchor {
+    id: u32,
+    /// How many nodes it stands for, aliases expanded.
+    size: usize,
+    /// How many collections lie inside each other in it, aliases expanded.
+    height: usize,
+}
+
+struct Open {
+    id: usize,
+    anchor: usize,
+    children: usize,
+    /// The greatest height among the children.
+    height: usize,
+    /// [`Builder::expanded`] before it.
+    before: usize,
+}
+
+impl<'a> Builder<'a, '_> {
+    fn take(&mut self, event: Event<'a>, span: &Span) -> Result<(), Problem> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                self.scalar(text, style, anchor, tag.map(Cow::into_owned), span);
+            }
+            Event::SequenceStart(anchor, tag) => {
+                self.open(false, anchor, tag.map(Cow::into_owned), span)?;
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.open(true, anchor, tag.map(Cow::into_owned), span)?;
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+            Event::Alias(anchor) => self.alias(anchor, span)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, node: Node<'a>) -> usize {
+        if let Some(parent) = self.open.last_mut() {
+            parent.children += 1;
+        }
+        self.expanded += 1;
+        self.nodes.push(node);
+        self.nodes.len() - 1
+    }
+
+    fn node(&self, kind: Kind, text: Cow<'a, str>, range: [usize; 3]) -> Node<'a> {
+        let [start, content, end] = range.map(narrow);
+        Node {
+            kind,
+            text,
+            start,
+            content,
+            end,
+            next: narrow(self.nodes.len() + 1),
+            anchored: false,
+            tag: None,
+        }
+    }
+
+    fn scalar(
+        &mut self,
+        text: Cow<'a, str>,
+        style: ScalarStyle,
+        anchor: usize,
+        tag: Option<Tag>,
+        span: &Span,
+    ) {
+        let yaml = self.yaml;
+        let has_properties = anchor != 0 || tag.is_some();
+        let mut start = self.offsets.byte(span.start.index());
+        let (mut after_properties, mut content) = (start, start);
+        if has_properties {
+            (after_properties, content) = skip_properties(yaml, start);
+        }
+        let (style, end) = match style {
+            ScalarStyle::Plain if text.is_empty() => {
+                if !has_properties {
+                    after_properties = self.missing();
+                    start = after_properties;
+                }
+                content = after_properties;
+                (Style::Plain, after_properties)
+            }
+            ScalarStyle::Plain => {
+                let end = self.offsets.byte(span.end.index()).max(content);
+                let text = yaml.get(content..end).unwrap_or_default();
+                (Style::Plain, content + text.trim_end_matches(BLANKS).len())
+            }
+            ScalarStyle::SingleQuoted => (Style::Single, quoted_end(yaml, content)),
+            ScalarStyle::DoubleQuoted => (Style::Double, quoted_end(yaml, content)),
+            ScalarStyle::Literal | ScalarStyle::Folded => {
+                if !has_properties {
+                    content = self.skip_indicators();
+                    start = content;
+                }
+                let header = yaml.get(content..).unwrap_or_default();
+                let keep = header.bytes().skip(1).take(2).any(|b| b == b'+');
+                let end = self.offsets.byte(span.end.index()).max(content);
+                let text = yaml.get(content..end).unwrap_or_default();
+                let text = if keep && text.ends_with('\n') {
+                    &text[..text.len() - 1]
+                } else if keep {
+                    text
+                } else {
+                    text.trim_end_matches(BLANKS)
+                };
+                (Style::Block { keep }, content + text.len())
+            }
+        };
+        let mut node = self.node(Kind::Scalar(style), text, [start, content, end]);
+        node.tag = tag.map(name);
+        node.anchored = anchor != 0;
+        let id = self.push(node);
+        self.cursor = end;
+        if anchor != 0 {
+            self.anchors.insert(
+                anchor,
+                Anchor {
+                    id: narrow(id),
+                    size: 1,
+                    height: 0,
+                },
+            );
+        }
+    }
+
+    fn open(
+        &mut self,
+        mapping: bool,
+        anchor: usize,
+        tag: Option<Tag>,
+        span: &Span,
+    ) -> Result<(), Problem> {
+        let mut start = self.offsets.byte(span.start.index());
+        if self.open.len() >= self.options.depth {
+            return Err(Problem {
+                kind: ProblemKind::Limit(Limit::Depth, self.options.depth),
+                span: char_at(self.yaml, start),
+            });
+        }
+        let has_properties = anchor != 0 || tag.is_some();
+        let mut content = start;
+        if has_properties {
+            content = skip_properties(self.yaml, start).1;
+        }
+        let bracket = if mapping { b'{' } else { b'[' };
+        let bytes = self.yaml.as_bytes();
+        // An implicit pair in a flow sequence, `[a: b]`, may begin at a bracket of its key.
+        let flow =
+            bytes.get(content) == Some(&bracket) && self.offsets.byte(span.end.index()) > start;
+        if !flow && !mapping && !has_properties {
+            start = self.skip_indicators();
+            content = start;
+        }
+        let kind = if mapping {
+            Kind::Mapping { flow }
+        } else {
+            Kind::Sequence { flow }
+        };
+        let before = self.expanded;
+        let mut node = self.node(kind, Cow::Borrowed(""), [start, content, content]);
+        node.tag = tag.map(name);
+        node.anchored = anchor != 0;
+        let id = self.push(node);
+        // Past the bracket or the dash of the first item, so that the next search begins inside.
+        let inside = flow || (!mapping && bytes.get(content) == Some(&b'-'));
+        self.cursor = content + usize::from(inside);
+        self.open.push(Open {
+            id,
+            anchor,
+            children: 0,
+            height: 0,
+            before,
+        });
+        Ok(())
+    }
+
+    fn close(&mut self, span: &Span) {
+        let Some(open) = self.open.pop() else {
+            return;
+        };
+        let next = narrow(self.nodes.len());
+        let node = &mut self.nodes[open.id];
+        if matches!(
+            node.kind,
+            Kind::Mapping { flow: true } | Kind::Sequence { flow: true }
+        ) {
+            // The bracket alone: the span of the event may take in the blanks after it.
+            self.cursor = self.offsets.byte(span.start.index() + 1);
+        }
+        node.end = narrow(self.cursor);
+        node.next = next;
+        let height = open.height + 1;
+        if let Some(parent) = self.open.last_mut() {
+            parent.height = parent.height.max(height);
+        }
+        if open.anchor != 0 {
+            let anchor = Anchor {
+                id: narrow(open.id),
+                size: self.expanded - open.before,
+                height,
+            };
+            self.anchors.insert(open.anchor, anchor);
+        }
+    }
+
+    fn alias(&mut self, anchor: usize, span: &Span) -> Result<(), Problem> {
+        let start = self.offsets.byte(span.start.index());
+        let end = self.offsets.byte(span.end.index());
+        let limit = |limit, max| Problem {
+            kind: ProblemKind::Limit(limit, max),
+            span: start..end,
+        };
+        self.aliases += 1;
+        if self.aliases > self.options.aliases {
+            return Err(limit(Limit::Aliases, self.options.aliases));
+        }
+        let Some(&anchor) = self.anchors.get(&anchor) else {
+            let message = "alias inside the value that it stands for".to_owned();
+            return Err(Problem::syntax(message, start..end));
+        };
+        if self.open.len() + anchor.height > self.options.depth {
+            return Err(limit(Limit::Depth, self.options.depth));
+        }
+        if let Some(parent) = self.open.last_mut() {
+            parent.height = parent.height.max(anchor.height);
+        }
+        let real = self.nodes.len() + 1;
+        let text = Cow::Borrowed(self.yaml.get(start + 1..end).unwrap_or_default());
+        let node = self.node(Kind::Alias(anchor.id), text, [start, start, end]);
+        self.push(node);
+        self.expanded = self.expanded.saturating_add(anchor.size);
+        if self.expanded - real > self.options.expanded_nodes {
+            return Err(limit(Limit::ExpandedNodes, self.options.expanded_nodes));
+        }
+        self.cursor = end;
+        Ok(())
+    }
+
+    /// Where a value that is left out would begin: after the colon or dash, otherwise where the last node ended.
+    fn missing(&self) -> usize {
+        let at = skip_blank(self.yaml, self.cursor);
+        let (is_value, is_item) =
+            self.open
+                .last()
+                .map_or((false, false), |open| match self.nodes[open.id].kind {
+                    Kind::Mapping { .. } => (open.children % 2 == 1, false),
+                    Kind::Sequence { flow } => (false, !flow && open.children > 0),
+                    _ => (false, false),
+                });
+        match self.yaml.as_bytes().get(at) {
+            Some(b':') if is_value => at + 1,
+            Some(b'-') if is_item => at + 1,
+            _ => self.cursor,
+        }
+    }
+
+    /// The first byte after the last node that is neither blank, comment nor the indicator of an entry.
+    fn skip_indicators(&self) -> usize {
+        let mut dash = self.open.last().is_some_and(|open| {
+            self.nodes[open.id].kind == Kind::Sequence { flow: false } && open.children > 0
+        });
+        let mut at = self.cursor;
+        loop {
+            at = skip_blank(self.yaml, at);
+            match self.yaml.as_bytes().get(at) {
+                Some(b':' | b'?' | b',') => at += 1,
+                Some(b'-') if dash => {
+                    dash = false;
+                    at += 1;
+                }
+                _ => return at,
+            }
+        }
+    }
+}
+
+fn name(tag: Tag) -> Box<str> {
+    (tag.handle + &tag.suffix).into_boxed_str()
+}
+
+const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// The first byte at or after `at` that is neither white space nor in a comment.
+pub(crate) fn skip_blank(yaml: &str, mut at: usize) -> usize {
+    let bytes = yaml.as_bytes();
+    loop {
+        match bytes.get(at) {
+            Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
+            Some(b'#') => {
+                let rest = bytes.get(at..).unwrap_or_default();
+                at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// The end of the tag and anchor at `at`, and where the content after them begins.
+fn skip_properties(yaml: &str, at: usize) -> (usize, usize) {
+    let bytes = yaml.as_bytes();
+    let (mut end, mut content) = (at, at);
+    while let Some(b'&' | b'!') = bytes.get(content) {
+        let rest = bytes.get(content..).unwrap_or_default();
+        let verbatim = rest.starts_with(b"!<");
+        let len = rest
+            .iter()
+            .position(|b| match b {
+                b' ' | b'\t' | b'\n' | b'\r' => true,
+                b',' | b'[' | b']' | b'{' | b'}' => !verbatim,
+                _ => false,
+            })
+            .unwrap_or(rest.len());
+        end = content + len;
+        content = skip_blank(yaml, end);
+    }
+    (end, content)
+}
+
+/// The end of the tag and anchor at `at`.
+pub(crate) fn properties_end(yaml: &str, at: usize) -> usize {
+    skip_properties(yaml, at).0
+}
+
+/// The end of the quoted scalar at `at`.
+fn quoted_end(yaml: &str, at: usize) -> usize {
+    let bytes = yaml.as_bytes();
+    let quote = bytes.get(at).copied();
+    let mut end = at + 1;
+    while let Some(&byte) = bytes.get(end) {
+        if byte == b'\\' && quote == Some(b'"') {
+            end += 1;
+        } else if Some(byte) == quote {
+            if byte == b'\'' && bytes.get(end + 1) == Some(&b'\'') {
+                end += 1;
+            } else {
+                return end + 1;
+            }
+        }
+        end += 1;
+    }
+    bytes.len()
+}

@@ -1,0 +1,91 @@
+use std::collections::HashMap;
+
+use super::block::{Problem, ProblemKind};
+use super::scalar::Resolved;
+use super::tree::{Kind, Node, Tree};
+
+/// Up to here a search through all keys is faster than a table.
+const FEW: usize = 24;
+
+/// Checks what the parser does not: the root is a mapping, every key is a scalar and stands once.
+///
+/// A root that is nothing at all becomes an empty mapping. Linear in the nodes.
+pub(super) fn check(nodes: Vec<Node<'_>>) -> Result<Tree<'_>, Problem> {
+    let mut tree = Tree { nodes };
+    let Some(root) = tree.nodes.first() else {
+        return Ok(tree);
+    };
+    if root.is_missing() && root.tag.is_none() {
+        tree.nodes.clear();
+        return Ok(tree);
+    }
+    if !matches!(root.kind, Kind::Mapping { .. }) {
+        return Err(Problem {
+            kind: ProblemKind::NotAMapping(describe(root)),
+            span: root.span(),
+        });
+    }
+    for (id, node) in tree.nodes.iter().enumerate() {
+        if matches!(node.kind, Kind::Mapping { .. }) {
+            check_keys(&tree, id)?;
+        }
+    }
+    Ok(tree)
+}
+
+fn check_keys(tree: &Tree<'_>, id: usize) -> Result<(), Problem> {
+    let mut few: [&str; FEW] = [""; FEW];
+    let mut many: HashMap<&str, usize> = HashMap::new();
+    for (count, (key, _)) in tree.entries(id).enumerate() {
+        let node = tree.node(key);
+        let span = tree.nodes[key].span();
+        if node.is_collection() {
+            return Err(Problem {
+                kind: ProblemKind::Data(format!(
+                    "expected a scalar as key, found {}",
+                    describe(node)
+                )),
+                span,
+            });
+        }
+        let text = node.text.as_ref();
+        let repeated = if let Some(seen) = few.get(..count) {
+            seen.contains(&text)
+        } else {
+            if count == FEW {
+                many.extend(few.iter().map(|text| (*text, 0)));
+            }
+            many.insert(text, key).is_some()
+        };
+        if repeated {
+            let first = tree
+                .entries(id)
+                .map(|(key, _)| key)
+                .find(|key| tree.node(*key).text == text)
+                .unwrap_or(key);
+            return Err(Problem {
+                kind: ProblemKind::Duplicate {
+                    key: text.to_owned(),
+                    first: tree.nodes[first].span(),
+                },
+                span,
+            });
+        }
+        if let Some(place) = few.get_mut(count) {
+            *place = text;
+        }
+    }
+    Ok(())
+}
+
+/// What a node is, for messages.
+pub(super) fn describe(node: &Node<'_>) -> &'static str {
+    match node.resolved() {
+        Some(Resolved::Null) => "null",
+        Some(Resolved::Bool(_)) => "a flag",
+        Some(Resolved::Number(_)) => "a number",
+        Some(Resolved::String) => "a string",
+        None if matches!(node.kind, Kind::Sequence { .. }) => "a sequence",
+        None => "a mapping",
+    }
+}

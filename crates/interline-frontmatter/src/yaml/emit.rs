@@ -1,0 +1,142 @@
+//! Writes values as YAML: block style, two blanks for each level, nothing folded.
+
+use std::borrow::Cow;
+
+use super::quote::{Context, Style, quoted};
+use crate::{Mapping, Value};
+
+/// YAML allows 1,024 characters to a key before its colon; a longer one is written after `?`.
+const MAX_SIMPLE_KEY: usize = 1000;
+
+/// Whether a value goes on the line of its key.
+pub(crate) fn is_inline(value: &Value) -> bool {
+    match value {
+        Value::Sequence(items) => items.is_empty(),
+        Value::Mapping(mapping) => mapping.is_empty(),
+        _ => true,
+    }
+}
+
+/// A value on one line, in flow style where it is a collection.
+pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<'_, str> {
+    match value {
+        Value::Null => Cow::Borrowed("null"),
+        Value::Bool(flag) => Cow::Borrowed(if *flag { "true" } else { "false" }),
+        Value::Number(number) => Cow::Owned(number.to_string()),
+        Value::String(text) => quoted(text, context, prefer),
+        Value::Sequence(items) => {
+            let items: Vec<_> = items
+                .iter()
+                .map(|item| flow_value(item, Context::Flow, Style::Plain))
+                .collect();
+            Cow::Owned(format!("[{}]", items.join(", ")))
+        }
+        Value::Mapping(mapping) => {
+            let entries: Vec<_> = mapping
+                .iter()
+                .map(|(key, value)| {
+                    let key = inline_key(key, Context::Flow, Style::Plain);
+                    let value = flow_value(value, Context::Flow, Style::Plain);
+                    if is_long(&key) {
+                        format!("? {key} : {value}")
+                    } else {
+                        format!("{key}: {value}")
+                    }
+                })
+                .collect();
+            Cow::Owned(format!("{{{}}}", entries.join(", ")))
+        }
+    }
+}
+
+/// A key without its colon.
+pub(crate) fn inline_key(key: &str, context: Context, prefer: Style) -> Cow<'_, str> {
+    quoted(key, context, prefer)
+}
+
+/// The entries of a mapping, each line behind `indent` blanks and before `ending`.
+pub(crate) fn mapping_lines(mapping: &Mapping, indent: usize, ending: &str) -> String {
+    let mut lines = Lines {
+        out: String::new(),
+        ending,
+    };
+    lines.entries(mapping, indent, false);
+    lines.out
+}
+
+/// The lines of a collection that is not empty, each behind `indent` blanks and before `ending`.
+pub(crate) fn block_lines(value: &Value, indent: usize, ending: &str) -> String {
+    let mut lines = Lines {
+        out: String::new(),
+        ending,
+    };
+    lines.collection(value, indent, false);
+    lines.out
+}
+
+fn is_long(key: &str) -> bool {
+    key.len() > MAX_SIMPLE_KEY && key.chars().count() > MAX_SIMPLE_KEY
+}
+
+struct Lines<'a> {
+    out: String,
+    ending: &'a str,
+}
+
+impl Lines<'_> {
+    /// `goes_on` says that the first line has begun, after the dash of an item.
+    fn collection(&mut self, value: &Value, indent: usize, goes_on: bool) {
+        match value {
+            Value::Sequence(items) => self.items(items, indent, goes_on),
+            Value::Mapping(mapping) => self.entries(mapping, indent, goes_on),
+            _ => {}
+        }
+    }
+
+    fn entries(&mut self, mapping: &Mapping, indent: usize, mut goes_on: bool) {
+        for (key, value) in mapping.iter() {
+            self.indent(if goes_on { 0 } else { indent });
+            goes_on = false;
+            let key = inline_key(key, Context::Block, Style::Plain);
+            if is_long(&key) {
+                self.out.push_str("? ");
+                self.out.push_str(&key);
+                self.out.push_str(self.ending);
+                self.indent(indent);
+            } else {
+                self.out.push_str(&key);
+            }
+            self.out.push(':');
+            if is_inline(value) {
+                self.out.push(' ');
+                self.inline(value);
+            } else {
+                self.out.push_str(self.ending);
+                self.collection(value, indent + 2, false);
+            }
+        }
+    }
+
+    fn items(&mut self, items: &[Value], indent: usize, mut goes_on: bool) {
+        for item in items {
+            self.indent(if goes_on { 0 } else { indent });
+            goes_on = false;
+            self.out.push_str("- ");
+            if is_inline(item) {
+                self.inline(item);
+            } else {
+                self.collection(item, indent + 2, true);
+            }
+        }
+    }
+
+    fn inline(&mut self, value: &Value) {
+        self.out
+            .push_str(&flow_value(value, Context::Block, Style::Plain));
+        self.out.push_str(self.ending);
+    }
+
+    fn indent(&mut self, indent: usize) {
+        self.out.extend(std::iter::repeat_n(' ', indent));
+    }
+}

@@ -1,0 +1,183 @@
+//! Which strings need quotes, so that every reader of YAML gives them back, whether it follows 1.1 or 1.2.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Where a scalar is to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Context {
+    Block,
+    /// Between brackets or braces, where more characters have a meaning.
+    Flow,
+}
+
+/// The quotes to use where they are possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// None unless the string needs them.
+    Plain,
+    Single,
+    Double,
+}
+
+/// `text` as a YAML string on one line. Borrowed when it stands for itself. Linear in `text`.
+pub(crate) fn quoted(text: &str, context: Context, prefer: Style) -> Cow<'_, str> {
+    if text.chars().any(needs_escape) {
+        return Cow::Owned(double(text));
+    }
+    match prefer {
+        Style::Plain if !needs_quotes(text, context) => Cow::Borrowed(text),
+        Style::Double => Cow::Owned(double(text)),
+        Style::Plain if text.contains('\'') && !text.contains(['"', '\\']) => {
+            Cow::Owned(double(text))
+        }
+        Style::Plain | Style::Single => Cow::Owned(format!("'{}'", text.replace('\'', "''"))),
+    }
+}
+
+fn double(text: &str) -> String {
+    let mut result = String::with_capacity(text.len() + 2);
+    result.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => result.push_str("\\\""),
+            '\\' => result.push_str("\\\\"),
+            '\n' => result.push_str("\\n"),
+            '\r' => result.push_str("\\r"),
+            '\t' => result.push_str("\\t"),
+            c if needs_escape(c) => {
+                let code = u32::from(c);
+                // Writing to a string cannot fail.
+                let _ = if code <= 0xFF {
+                    write!(result, "\\x{code:02X}")
+                } else {
+                    write!(result, "\\u{code:04X}")
+                };
+            }
+            c => result.push(c),
+        }
+    }
+    result.push('"');
+    result
+}
+
+/// Characters that YAML does not allow as they are, that end lines in one version or the other, and the byte order mark.
+fn needs_escape(c: char) -> bool {
+    matches!(
+        c,
+        '\0'..='\x1F' | '\x7F'..='\u{9F}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}'
+    )
+}
+
+fn needs_quotes(text: &str, context: Context) -> bool {
+    let bytes = text.as_bytes();
+    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
+        return true;
+    };
+    let indicator = match first {
+        b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\''
+        | b'"' | b'%' | b'@' | b'`' => true,
+        b'-' | b'?' | b':' => {
+            context == Context::Flow || matches!(bytes.get(1), None | Some(b' ')) || is_mark(bytes)
+        }
+        b'.' => is_mark(bytes),
+        _ => false,
+    };
+    indicator
+        || first == b' '
+        || last == b' '
+        || last == b':'
+        || bytes
+            .windows(2)
+            .any(|pair| matches!(pair, [b':', b' '] | [b' ', b'#']))
+        || (context == Context::Flow && bytes.iter().any(|b| b",[]{}:".contains(b)))
+        || matches!(text, "=" | "<<")
+        || is_word(text)
+        || is_number(bytes)
+        || is_date(bytes)
+}
+
+/// The marks between documents, alone or before a blank.
+fn is_mark(text: &[u8]) -> bool {
+    (text.starts_with(b"---") || text.starts_with(b"..."))
+        && matches!(text.get(3), None | Some(b' '))
+}
+
+/// Flags and null of either version, in any case.
+fn is_word(text: &str) -> bool {
+    const WORDS: [&str; 10] = [
+        "~", "y", "n", "on", "no", "yes", "off", "null", "true", "false",
+    ];
+    text.len() <= 5 && WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// What any reader may take for a number: whole ones in base 2, 8, 10, 16 and 60, floats, infinity and NaN. Wider
+/// than each version's own rule, since quotes do no harm.
+fn is_number(text: &[u8]) -> bool {
+    let text = match text {
+        [b'+' | b'-', rest @ ..] => rest,
+        _ => text,
+    };
+    let all = |text: &[u8], member: fn(&u8) -> bool| text.iter().all(|b| *b == b'_' || member(b));
+    match text {
+        [] => false,
+        [b'.', rest @ ..] if is_word_of(rest, &["inf", "nan"]) => true,
+        [b'0', b'x' | b'X', rest @ ..] => all(rest, u8::is_ascii_hexdigit),
+        [b'0', b'o' | b'O' | b'b' | b'B', rest @ ..] => all(rest, u8::is_ascii_digit),
+        [b'0'..=b'9' | b'.', ..] => is_decimal(text),
+        _ => false,
+    }
+}
+
+fn is_word_of(text: &[u8], words: &[&str]) -> bool {
+    words
+        .iter()
+        .any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// Digits in groups by `:`, at most one dot, then an exponent.
+fn is_decimal(text: &[u8]) -> bool {
+    let digit = |b: &u8| b.is_ascii_digit() || *b == b'_' || *b == b':';
+    let whole = text.iter().take_while(|b| digit(b)).count();
+    let mut rest = &text[whole..];
+    let mut digits = whole;
+    if let [b'.', after @ ..] = rest {
+        let fraction = after.iter().take_while(|b| digit(b)).count();
+        digits += fraction;
+        rest = &after[fraction..];
+    }
+    let exponent = match rest {
+        [] => true,
+        [b'e' | b'E', b'+' | b'-', after @ ..] | [b'e' | b'E', after @ ..] => {
+            after.iter().all(u8::is_ascii_digit)
+        }
+        _ => false,
+    };
+    digits > 0 && exponent
+}
+
+/// A date, alone or before a time: `2024-1-2`, `2024-01-02T03:04:05Z`, `2024-01-02 03:04`.
+fn is_date(text: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let mut rest = text;
+    for (least, most, last) in [(4, 4, false), (1, 2, false), (1, 2, true)] {
+        let count = digits(rest);
+        if count < least || count > most {
+            return false;
+        }
+        rest = &rest[count..];
+        match rest {
+            [b'-', after @ ..] if !last => rest = after,
+            _ if last => {}
+            _ => return false,
+        }
+    }
+    match rest {
+        [] => true,
+        [b'T' | b't' | b' ', after @ ..] => after
+            .trim_ascii_start()
+            .first()
+            .is_some_and(u8::is_ascii_digit),
+        _ => false,
+    }
+}

@@ -1,0 +1,168 @@
+use crate::{Number, Value};
+
+/// What a plain scalar means in the YAML 1.2 core schema.
+///
+/// Two kinds of number stay strings, since a number would lose letters: whole numbers with a leading zero, and
+/// those beyond 64 bits.
+pub(super) fn resolve(text: &str) -> Resolved {
+    match text.as_bytes() {
+        [] | b"~" | b"null" | b"Null" | b"NULL" => Resolved::Null,
+        b"true" | b"True" | b"TRUE" => Resolved::Bool(true),
+        b"false" | b"False" | b"FALSE" => Resolved::Bool(false),
+        [b'0'..=b'9' | b'+' | b'-' | b'.', ..] => {
+            number(text).map_or(Resolved::String, Resolved::Number)
+        }
+        _ => Resolved::String,
+    }
+}
+
+/// The meaning of a scalar; a string is its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Resolved {
+    Null,
+    Bool(bool),
+    Number(Number),
+    String,
+}
+
+impl Resolved {
+    pub(super) fn into_value(self, text: &str) -> Value {
+        match self {
+            Self::Null => Value::Null,
+            Self::Bool(flag) => flag.into(),
+            Self::Number(number) => number.into(),
+            Self::String => text.into(),
+        }
+    }
+}
+
+fn number(text: &str) -> Option<Number> {
+    if let Some(digits) = text.strip_prefix("0x") {
+        return based(digits, 16);
+    }
+    if let Some(digits) = text.strip_prefix("0o") {
+        return based(digits, 8);
+    }
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if unsigned.bytes().all(|b| b.is_ascii_digit()) {
+        if unsigned.is_empty() || (unsigned.len() > 1 && unsigned.starts_with('0')) {
+            return None;
+        }
+        let signed = text.parse::<i64>().map(Number::from);
+        return signed
+            .or_else(|_| text.parse::<u64>().map(Number::from))
+            .ok();
+    }
+    match unsigned {
+        ".inf" | ".Inf" | ".INF" => {
+            let negative = text.starts_with('-');
+            return Some(Number::from(if negative {
+                f64::NEG_INFINITY
+            } else {
+                f64::INFINITY
+            }));
+        }
+        ".nan" | ".NaN" | ".NAN" if unsigned.len() == text.len() => {
+            return Some(Number::from(f64::NAN));
+        }
+        _ => {}
+    }
+    if !is_float(unsigned.as_bytes()) {
+        return None;
+    }
+    // What overflows to infinity keeps its letters.
+    text.parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite())
+        .map(Number::from)
+}
+
+fn based(digits: &str, radix: u32) -> Option<Number> {
+    // The parser of the standard library takes a sign, YAML does not.
+    if digits.starts_with(['+', '-']) {
+        return None;
+    }
+    u64::from_str_radix(digits, radix).ok().map(Number::from)
+}
+
+/// `( "." [0-9]+ | [0-9]+ ( "." [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
+fn is_float(text: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let whole = digits(text);
+    let mut rest = &text[whole..];
+    if let [b'.', after @ ..] = rest {
+        let fraction = digits(after);
+        if whole + fraction == 0 {
+            return false;
+        }
+        rest = &after[fraction..];
+    } else if whole == 0 {
+        return false;
+    }
+    match rest {
+        [] => true,
+        [b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..] => {
+            !exponent.is_empty() && digits(exponent) == exponent.len()
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_the_core_schema() {
+        for (text, number) in [
+            ("0", 0.into()),
+            ("-1", (-1).into()),
+            ("+1", 1.into()),
+            ("0x1F", 31.into()),
+            ("0o17", 15.into()),
+            ("18446744073709551615", Value::from(u64::MAX)),
+            ("1.10", 1.1.into()),
+            ("1.", 1.0.into()),
+            (".5", 0.5.into()),
+            ("-.5e+3", (-500.0).into()),
+            ("1e3", 1000.0.into()),
+            (".inf", f64::INFINITY.into()),
+            ("-.INF", f64::NEG_INFINITY.into()),
+            (".NaN", f64::NAN.into()),
+        ] {
+            assert_eq!(resolve(text).into_value(text), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_that_a_number_would_lose() {
+        for text in [
+            "0644",
+            "-012",
+            "08",
+            "18446744073709551616",
+            "1e999",
+            "1_000",
+            "0b1",
+            "12:30",
+            "+",
+            "-",
+            ".",
+            "+.nan",
+            "0x",
+            "0x+1",
+            "-0x1",
+            "0o8",
+            "1e",
+            "1e+",
+            ".e1",
+            "0.1.2",
+            "no",
+            "on",
+            "y",
+            "TrUe",
+        ] {
+            assert_eq!(resolve(text), Resolved::String, "{text}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::scalar::{Resolved, resolve};
+use crate::{Mapping, Value};
+
+/// The nodes of one block, in the order in which they begin; children follow their collection.
+///
+/// Node 0 is the root. No node at all is an empty mapping: a block without keys.
+/// Spans count bytes of the YAML between the fences.
+#[derive(Debug, Default)]
+pub(crate) struct Tree<'a> {
+    pub(crate) nodes: Vec<Node<'a>>,
+}
+
+/// A node and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Node<'a> {
+    pub(crate) kind: Kind,
+    /// The text of a scalar, the name of an alias; empty for a collection.
+    pub(crate) text: Cow<'a, str>,
+    /// Where it begins, its tag and anchor included.
+    pub(crate) start: u32,
+    /// Where it begins without tag and anchor.
+    pub(crate) content: u32,
+    pub(crate) end: u32,
+    /// The first node that is not inside this one.
+    pub(crate) next: u32,
+    pub(crate) anchored: bool,
+    pub(crate) tag: Option<Box<str>>,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Scalar(Style),
+    Sequence {
+        flow: bool,
+    },
+    Mapping {
+        flow: bool,
+    },
+    /// Stands for the node of this number, which comes before it.
+    Alias(u32),
+}
+
+/// How a scalar is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Plain,
+    Single,
+    Double,
+    /// `|` or `>`; whether it keeps the blank lines at its end (`+`).
+    Block {
+        keep: bool,
+    },
+}
+
+impl<'a> Node<'a> {
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub(crate) fn is_collection(&self) -> bool {
+        matches!(self.kind, Kind::Sequence { .. } | Kind::Mapping { .. })
+    }
+
+    /// Whether a value is left out, as in `key:`.
+    pub(crate) fn is_missing(&self) -> bool {
+        self.kind == Kind::Scalar(Style::Plain) && self.start == self.end
+    }
+
+    /// Whether two scalars of one text mean the same.
+    pub(crate) fn same_meaning(&self, other: &Node<'_>) -> bool {
+        self.resolved() == other.resolved()
+    }
+
+    /// What a scalar means; `None` for a collection.
+    pub(super) fn resolved(&self) -> Option<Resolved> {
+        let Kind::Scalar(style) = self.kind else {
+            return None;
+        };
+        Some(match self.tag.as_deref() {
+            Some("tag:yaml.org,2002:str" | "!") => Resolved::String,
+            Some(
+                "tag:yaml.org,2002:int"
+                | "tag:yaml.org,2002:float"
+                | "tag:yaml.org,2002:bool"
+                | "tag:yaml.org,2002:null",
+            ) => resolve(&self.text),
+            _ if style == Style::Plain => resolve(&self.text),
+            _ => Resolved::String,
+        })
+    }
+}
+
+impl<'a> Tree<'a> {
+    /// The node itself, or the one that an alias stands for.
+    pub(crate) fn target(&self, id: usize) -> usize {
+        match self.nodes[id].kind {
+            Kind::Alias(target) => target as usize,
+            _ => id,
+        }
+    }
+
+    /// The node of a number, aliases followed.
+    pub(crate) fn node(&self, id: usize) -> &Node<'a> {
+        &self.nodes[self.target(id)]
+    }
+
+    /// The children of a collection, aliases not followed; of a mapping keys and values by turns.
+    pub(crate) fn children(&self, id: usize) -> Children<'_, 'a> {
+        let node = &self.nodes[id];
+        Children {
+            tree: self,
+            at: id + 1,
+            end: if node.is_collection() {
+                node.next as usize
+            } else {
+                id + 1
+            },
+        }
+    }
+
+    /// Keys and values of a mapping, aliases not followed.
+    pub(crate) fn entries(&self, id: usize) -> impl Iterator<Item = (usize, usize)> {
+        let mut children = self.children(id);
+        std::iter::from_fn(move || Some((children.next()?, children.next()?)))
+    }
+
+    /// Keys and values of the root.
+    pub(crate) fn root_entries(&self) -> impl Iterator<Item = (usize, usize)> {
+        (!self.nodes.is_empty())
+            .then(|| self.entries(0))
+            .into_iter()
+            .flatten()
+    }
+
+    /// Key and value of the root under `key`.
+    pub(crate) fn root_entry(&self, key: &str) -> Option<(usize, usize)> {
+        self.root_entries()
+            .find(|(id, _)| self.node(*id).text == key)
+    }
+
+    /// The value of a node. Recursion is bounded by the limit of depth.
+    pub(crate) fn value(&self, id: usize) -> Value {
+        let id = self.target(id);
+        let node = &self.nodes[id];
+        match node.kind {
+            Kind::Sequence { .. } => {
+                Value::Sequence(self.children(id).map(|item| self.value(item)).collect())
+            }
+            Kind::Mapping { .. } => Value::Mapping(self.mapping(id)),
+            Kind::Scalar(_) | Kind::Alias(_) => node
+                .resolved()
+                .map_or(Value::Null, |resolved| resolved.into_value(&node.text)),
+        }
+    }
+
+    /// The entries of a mapping, in their order.
+    pub(crate) fn mapping(&self, id: usize) -> Mapping {
+        self.entries(id)
+            .map(|(key, value)| (self.node(key).text.as_ref(), self.value(value)))
+            .collect()
+    }
+
+    /// The entries of the root, in their order.
+    pub(crate) fn root_mapping(&self) -> Mapping {
+        if self.nodes.is_empty() {
+            Mapping::new()
+        } else {
+            self.mapping(0)
+        }
+    }
+}
+
+/// See [`Tree::children`].
+pub(crate) struct Children<'t, 'a> {
+    tree: &'t Tree<'a>,
+    at: usize,
+    end: usize,
+}
+
+impl Children<'_, '_> {
+    /// How many are left. Linear in them.
+    pub(crate) fn count_left(&self) -> usize {
+        let mut at = self.at;
+        std::iter::from_fn(|| (at < self.end).then(|| at = self.tree.nodes[at].next as usize))
+            .count()
+    }
+}
+
+impl Iterator for Children<'_, '_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let id = self.at;
+        if id >= self.end {
+            return None;
+        }
+        self.at = self.tree.nodes[id].next as usize;
+        Some(id)
+    }
+}

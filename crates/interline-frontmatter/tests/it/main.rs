@@ -1,0 +1,5 @@
+//! What the crate promises, checked from outside.
+#![allow(clippy::expect_used, clippy::unwrap_used)]
+
+mod case_file;
+mod split;

@@ -1,0 +1,164 @@
+use interline_frontmatter::{Closer, Split, SplitOptions, split, split_with};
+use proptest::prelude::*;
+
+use crate::case_file;
+
+#[test]
+fn cases() {
+    let known = [
+        "text",
+        "closer mark",
+        "header",
+        "bom",
+        "opener",
+        "yaml",
+        "closer",
+        "body",
+    ];
+    case_file::run("split.md", &known, |case| {
+        let text = case.need("text");
+        let options = match case.get("closer mark") {
+            Some("dots") => SplitOptions::new().closer(Closer::DashesOrDots),
+            Some(other) => panic!("unknown closer mark {other}"),
+            None => SplitOptions::new(),
+        };
+        let found = split_with(text, &options);
+        match (case.need("header"), &found) {
+            ("none", Split::None) => assert_eq!(found.body_start(), 0),
+            ("unterminated", Split::Unterminated { opener }) => {
+                assert!(text[opener.clone()].starts_with("---"));
+                if let Some(expected) = case.get("opener") {
+                    assert_eq!(&text[opener.clone()], expected);
+                }
+            }
+            ("block", Split::Block(block)) => {
+                assert_eq!(block.has_bom(), case.get("bom").is_some());
+                let parts = [
+                    ("opener", block.opener()),
+                    ("yaml", block.yaml()),
+                    ("closer", block.closer()),
+                    ("body", block.body()),
+                ];
+                for (name, part) in parts {
+                    assert_eq!(part, case.get(name).unwrap_or(part), "{name}");
+                }
+                assert_eq!(found.body_start(), block.body_span().start);
+            }
+            (expected, found) => panic!("expected {expected}, found {found:?}"),
+        }
+    });
+}
+
+#[test]
+fn a_long_text_of_near_closers_is_unterminated() {
+    for line in ["----\n", " ---\n", "---x\n", "--\n", "---\r"] {
+        let text = format!("---\n{}", line.repeat((1 << 20) / line.len()));
+        assert_eq!(
+            split(&text),
+            Split::Unterminated { opener: 0..4 },
+            "{line:?}"
+        );
+    }
+}
+
+/// The definition read aloud, line by line: what `split` must give.
+fn by_lines(text: &str, dots: bool) -> Option<Result<[&str; 5], &str>> {
+    let bom = text.strip_prefix('\u{feff}').map_or(0, |_| 3);
+    let is_fence = |line: &str, marks: &[&str]| {
+        let line = match line.strip_suffix('\n') {
+            Some(line) => line.strip_suffix('\r').unwrap_or(line),
+            None => line,
+        };
+        marks.contains(&line.trim_end_matches([' ', '\t']))
+    };
+    let mut lines = text[bom..].split_inclusive('\n');
+    let opener = lines
+        .next()
+        .filter(|line| line.ends_with('\n') && is_fence(line, &["---"]))?;
+    let marks: &[&str] = if dots { &["---", "..."] } else { &["---"] };
+    let yaml = bom + opener.len();
+    let mut at = yaml;
+    for line in lines {
+        if is_fence(line, marks) {
+            let end = at + line.len();
+            return Some(Ok([
+                &text[..bom],
+                opener,
+                &text[yaml..at],
+                line,
+                &text[end..],
+            ]));
+        }
+        at += line.len();
+    }
+    Some(Err(opener))
+}
+
+fn texts() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => Just("---".to_owned()),
+        1 => Just("...".to_owned()),
+        3 => Just("\n".to_owned()),
+        2 => Just("\r\n".to_owned()),
+        1 => Just("\r".to_owned()),
+        1 => Just("\u{feff}".to_owned()),
+        1 => Just("\u{2028}".to_owned()),
+        1 => "[-. \t]{1,4}",
+        1 => "[a-cé: ]{0,5}",
+    ];
+    let tail = prop::collection::vec(piece, 0..14).prop_map(|pieces| pieces.concat());
+    (
+        prop_oneof![Just(""), Just("---\n"), Just("\u{feff}---\r\n")],
+        tail,
+    )
+        .prop_map(|(head, tail)| format!("{head}{tail}"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    #[test]
+    fn same_as_by_lines(text in texts(), dots: bool) {
+        let closer = if dots { Closer::DashesOrDots } else { Closer::Dashes };
+        let found = split_with(&text, &SplitOptions::new().closer(closer));
+        let found = match &found {
+            Split::None => None,
+            Split::Unterminated { opener } => Some(Err(&text[opener.clone()])),
+            Split::Block(block) => Some(Ok([
+                &text[block.bom_span()],
+                block.opener(),
+                block.yaml(),
+                block.closer(),
+                block.body(),
+            ])),
+        };
+        prop_assert_eq!(found, by_lines(&text, dots));
+    }
+
+    #[test]
+    fn parts_join_to_the_text(text in texts()) {
+        if let Split::Block(block) = split(&text) {
+            let joined = [
+                &text[block.bom_span()],
+                block.opener(),
+                block.yaml(),
+                block.closer(),
+                block.body(),
+            ]
+            .concat();
+            prop_assert_eq!(joined, text.as_str());
+            prop_assert_eq!(block.text(), text.as_str());
+        }
+    }
+
+    #[test]
+    fn the_body_has_no_say(text in texts(), tail in "[-\na]{0,20}") {
+        if let Split::Block(block) = split(&text) {
+            if block.closer().ends_with('\n') {
+                let longer = format!("{text}{tail}");
+                let again = split(&longer);
+                prop_assert_eq!(again.body_start(), block.body_span().start);
+            }
+        }
+    }
+}
