@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use interline_text::{Diagnostic, LineIndex, Severity};
 
+use crate::component::Component;
 use crate::marker::{Keyword, Marker, NearMiss};
+use crate::mode::ParseModeError;
 use crate::options::Unterminated;
 
 pub(crate) fn near_miss(
@@ -125,5 +127,49 @@ pub(crate) fn unwrapped(opener: Range<usize>) -> Diagnostic {
         "whole-fence",
         opener,
         "the whole response stands in one fence, which is taken off",
+    )
+}
+
+pub(crate) fn unclosed_component(name: &str, line: usize, opener: &Marker) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Error,
+        "unclosed-component",
+        opener.span.clone(),
+        format!(
+            "`agent:{name}`, opened on line {line}, is never closed and takes no patches; write \
+             `<!-- /agent:{name} -->` at its end"
+        ),
+    )
+}
+
+pub(crate) fn duplicate(
+    name: &str,
+    line: usize,
+    opener: &Marker,
+    first: &Component<'_>,
+) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        "duplicate-component",
+        opener.span.clone(),
+        format!(
+            "`agent:{name}` on line {line} has the name of the component on line {}, which takes its patches; give it \
+             another name",
+            first.line
+        ),
+    )
+    .with_related(first.opener.clone(), "first seen here")
+}
+
+pub(crate) fn unknown_mode(
+    component: &Component<'_>,
+    key: &str,
+    why: &ParseModeError,
+) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        "unknown-mode",
+        component.opener.clone(),
+        format!("`{key}` of `agent:{}`: {why}", component.name),
     )
 }

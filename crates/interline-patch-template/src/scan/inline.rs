@@ -211,7 +211,10 @@ impl Inline {
     /// The end of the paragraph: what is undecided fails.
     pub(super) fn finish(&mut self) {
         self.end_run();
-        if matches!(self.machines.first().map(|m| m.state), Some(State::Definition(_))) {
+        if matches!(
+            self.machines.first().map(|m| m.state),
+            Some(State::Definition(_))
+        ) {
             // The end of the text ends a definition as a line ending does.
             self.step_machines(b'\n', 0);
         }

@@ -1,0 +1,350 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use interline_text::{Diagnostic, LineIndex};
+use memchr::{memchr, memchr_iter};
+
+use crate::attribute::Attributes;
+use crate::component::{Boundary, Component};
+use crate::diagnose;
+use crate::error::Error;
+use crate::marker::{Keyword, Marker, MarkerKind};
+use crate::mode::Mode;
+use crate::options::DocumentOptions;
+use crate::reader::{Reader, Stretch, blank_line_end, line_start};
+use crate::scan::Item;
+
+/// A document with components, read but not changed.
+///
+/// Borrowed from its text. Reading is total: whatever is not sound is told, and everything sound stays usable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document<'t> {
+    text: &'t str,
+    body: usize,
+    components: Vec<Component<'t>>,
+    boundaries: Vec<Boundary<'t>>,
+    diagnostics: Vec<Diagnostic>,
+    unclosed_fence: Option<usize>,
+}
+
+impl<'t> Document<'t> {
+    /// Reads the components of a document. Its YAML frontmatter is skipped. Linear in the text.
+    #[must_use]
+    pub fn parse(text: &'t str) -> Self {
+        Self::parse_with(text, &DocumentOptions::new())
+    }
+
+    /// Reads the components of a document, as the options have it. Linear in the text.
+    #[must_use]
+    pub fn parse_with(text: &'t str, options: &DocumentOptions) -> Self {
+        let body = interline_frontmatter::split(text).body_start();
+        let mut assembly = Assembly {
+            text,
+            reader: Reader::new(text, body, Keyword::Agent, options.fence_recovery),
+            lines: None,
+            count: LineCount { at: 0, line: 1 },
+            slots: Vec::new(),
+            open: Vec::new(),
+            open_by_name: HashMap::new(),
+            boundaries: Vec::new(),
+            diagnostics: Vec::new(),
+            unclosed_fence: None,
+        };
+        assembly.run(body);
+        assembly.finish(body)
+    }
+
+    /// Reads the components of a document that has to be sound.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that [`parse`](Self::parse) would tell.
+    pub fn parse_strict(text: &'t str) -> Result<Self, Error> {
+        let document = Self::parse(text);
+        match document.diagnostics.first() {
+            None => Ok(document),
+            Some(diagnostic) => Err(Error::structure(text, diagnostic.clone())),
+        }
+    }
+
+    /// The text that was read.
+    #[must_use]
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// Where the body begins, in bytes: behind the frontmatter, or at 0.
+    #[must_use]
+    pub fn body_start(&self) -> usize {
+        self.body
+    }
+
+    /// The components in the order of their openers, so that a component comes before those inside it.
+    #[must_use]
+    pub fn components(&self) -> &[Component<'t>] {
+        &self.components
+    }
+
+    /// The first component of that name, which is the one that patches are for. Linear in the components.
+    #[must_use]
+    pub fn component(&self, name: &str) -> Option<&Component<'t>> {
+        self.components
+            .iter()
+            .find(|component| component.name == name)
+    }
+
+    /// What stands in a component now.
+    #[must_use]
+    pub fn content(&self, component: &Component<'_>) -> &'t str {
+        self.text.get(component.content.clone()).unwrap_or_default()
+    }
+
+    /// The boundaries outside code, in order.
+    #[must_use]
+    pub fn boundaries(&self) -> &[Boundary<'t>] {
+        &self.boundaries
+    }
+
+    /// What was seen that is not as it should be, in order.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The line ending of the document: that of its first line, LF where it has none.
+    #[must_use]
+    pub fn line_ending(&self) -> &'static str {
+        let bytes = self.text.as_bytes();
+        match memchr(b'\n', bytes) {
+            Some(at) if at > 0 && bytes[at - 1] == b'\r' => "\r\n",
+            _ => "\n",
+        }
+    }
+
+    /// Where the line of a fence begins that swallows the rest of the document, when it stands outside components.
+    pub(crate) fn unclosed_fence(&self) -> Option<usize> {
+        self.unclosed_fence
+    }
+}
+
+/// A component whose closer is looked for, or has been found.
+struct Slot {
+    opener: Marker,
+    line: usize,
+    /// The slot that it stands in.
+    parent: Option<usize>,
+    closer: Option<Range<usize>>,
+}
+
+struct Assembly<'t> {
+    text: &'t str,
+    reader: Reader<'t>,
+    lines: Option<LineIndex<'t>>,
+    count: LineCount,
+    slots: Vec<Slot>,
+    /// Slots that are open, the innermost last.
+    open: Vec<usize>,
+    /// The same by name.
+    open_by_name: HashMap<&'t str, Vec<usize>>,
+    /// With the slot they stand in.
+    boundaries: Vec<(Marker, usize, Option<usize>)>,
+    diagnostics: Vec<Diagnostic>,
+    unclosed_fence: Option<usize>,
+}
+
+/// The line of offsets that only grow.
+struct LineCount {
+    at: usize,
+    line: usize,
+}
+
+impl LineCount {
+    fn line_of(&mut self, text: &str, offset: usize) -> usize {
+        if offset > self.at {
+            self.line += memchr_iter(b'\n', &text.as_bytes()[self.at..offset]).count();
+            self.at = offset;
+        }
+        self.line
+    }
+}
+
+impl<'t> Assembly<'t> {
+    fn run(&mut self, body: usize) {
+        let mut from = Some(body);
+        while let Some(offset) = from {
+            self.reader.restart(offset);
+            let stretch = self.reader.stretch();
+            from = self.assemble(stretch);
+        }
+    }
+
+    /// Takes in one stretch; gives the offset to go on from, when a component was closed from within a fence.
+    fn assemble(&mut self, stretch: Stretch) -> Option<usize> {
+        for item in stretch.items {
+            match item {
+                Item::NearMiss(why, span) => {
+                    self.diagnostics.push(diagnose::near_miss(
+                        self.text,
+                        Keyword::Agent,
+                        why,
+                        &span,
+                    ));
+                }
+                Item::Marker(marker) => match marker.kind {
+                    MarkerKind::Opener => self.open(marker),
+                    MarkerKind::Closer => self.close(&marker),
+                    MarkerKind::Boundary => {
+                        let line = self.count.line_of(self.text, marker.span.start);
+                        self.boundaries
+                            .push((marker, line, self.open.last().copied()));
+                    }
+                },
+            }
+        }
+        let fence = stretch.unclosed_fence?;
+        let open = &self.open_by_name;
+        let is_open = |name: &str| open.get(name).is_some_and(|slots| !slots.is_empty());
+        let closers = if self.open.is_empty() {
+            &[]
+        } else {
+            self.reader.lone_closers_from(fence)
+        };
+        let Some(closer) = closers.iter().find(|closer| is_open(closer.name)).cloned() else {
+            self.unclosed_fence = Some(fence);
+            return None;
+        };
+        let lines = self.lines.get_or_insert_with(|| LineIndex::new(self.text));
+        let told =
+            diagnose::closed_in_fence(lines, Keyword::Agent, closer.name, fence, &closer.marker);
+        self.diagnostics.push(told);
+        self.close(&closer.marker);
+        let end = closer.marker.span.end;
+        Some(blank_line_end(self.text, end).unwrap_or(self.text.len()))
+    }
+
+    fn open(&mut self, opener: Marker) {
+        let line = self.count.line_of(self.text, opener.span.start);
+        let slot = self.slots.len();
+        self.open_by_name
+            .entry(&self.text[opener.name.clone()])
+            .or_default()
+            .push(slot);
+        self.slots.push(Slot {
+            opener,
+            line,
+            parent: self.open.last().copied(),
+            closer: None,
+        });
+        self.open.push(slot);
+    }
+
+    /// Closes the innermost open component of that name; those opened inside it stay without a closer.
+    fn close(&mut self, closer: &Marker) {
+        let name = &self.text[closer.name.clone()];
+        let Some(slot) = self
+            .open_by_name
+            .get(name)
+            .and_then(|slots| slots.last().copied())
+        else {
+            self.diagnostics
+                .push(diagnose::stray_closer(self.text, Keyword::Agent, closer));
+            return;
+        };
+        while let Some(inner) = self.open.pop() {
+            let inner_name = &self.text[self.slots[inner].opener.name.clone()];
+            if let Some(slots) = self.open_by_name.get_mut(inner_name) {
+                slots.pop();
+            }
+            if inner == slot {
+                break;
+            }
+        }
+        self.slots[slot].closer = Some(closer.span.clone());
+    }
+
+    fn finish(self, body: usize) -> Document<'t> {
+        let text = self.text;
+        let mut diagnostics = self.diagnostics;
+        let mut components: Vec<Component<'t>> = Vec::with_capacity(self.slots.len());
+        // The component that each slot is, or stands in when it was never closed.
+        let mut places: Vec<Option<usize>> = Vec::with_capacity(self.slots.len());
+        let mut first: HashMap<&str, usize> = HashMap::with_capacity(self.slots.len());
+        for slot in self.slots {
+            let name = &text[slot.opener.name.clone()];
+            let parent = slot.parent.and_then(|parent| places[parent]);
+            let Some(closer) = slot.closer else {
+                places.push(parent);
+                diagnostics.push(diagnose::unclosed_component(name, slot.line, &slot.opener));
+                continue;
+            };
+            places.push(Some(components.len()));
+            let first = *first.entry(name).or_insert(components.len());
+            if let Some(first) = components.get(first) {
+                diagnostics.push(diagnose::duplicate(name, slot.line, &slot.opener, first));
+            }
+            let component = component(text, &slot.opener, closer, slot.line, parent);
+            diagnostics.extend(unknown_modes(&component));
+            components.push(component);
+        }
+        let boundaries = self
+            .boundaries
+            .into_iter()
+            .map(|(marker, line, slot)| Boundary {
+                id: Cow::Borrowed(&text[marker.name]),
+                span: marker.span,
+                line,
+                component: slot.and_then(|slot| places[slot]),
+            });
+        let boundaries = boundaries.collect();
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+        Document {
+            text,
+            body,
+            components,
+            boundaries,
+            diagnostics,
+            unclosed_fence: self.unclosed_fence,
+        }
+    }
+}
+
+fn component<'t>(
+    text: &'t str,
+    opener: &Marker,
+    closer: Range<usize>,
+    line: usize,
+    parent: Option<usize>,
+) -> Component<'t> {
+    let start = blank_line_end(text, opener.span.end)
+        .unwrap_or(opener.span.end)
+        .min(closer.start);
+    let prefix = text.as_bytes()[start..closer.start]
+        .iter()
+        .rev()
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'>'))
+        .count();
+    let begin = closer.start - prefix;
+    let begins_line = line_start(text, closer.start.min(begin)) == begin;
+    Component {
+        name: Cow::Borrowed(&text[opener.name.clone()]),
+        attributes: Attributes::read(&text[opener.attributes.clone()]),
+        opener: opener.span.clone(),
+        content: start..if begins_line { begin } else { closer.start },
+        closer,
+        inline: !begins_line,
+        line,
+        parent,
+    }
+}
+
+/// What the attributes ask for that is no mode.
+fn unknown_modes(component: &Component<'_>) -> Vec<Diagnostic> {
+    ["patch", "mode"]
+        .into_iter()
+        .filter_map(|key| {
+            let why = component.attributes.get(key)?.parse::<Mode>().err()?;
+            Some(diagnose::unknown_mode(component, key, &why))
+        })
+        .collect()
+}
