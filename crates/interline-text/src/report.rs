@@ -38,7 +38,8 @@ const MIN_WIDTH: usize = 20;
 /// Carets stand under wide characters and after tabs as a terminal shows them (tabs as four columns). Characters that
 /// would disturb the terminal (control characters, changes of writing direction) are shown as a stand-in. A span over
 /// several lines is underlined in its first and in its last line. Whatever the text and the spans are, the excerpt is bounded:
-/// long lines are cropped around the place in question, and of many related places the first 16 are shown. Spans that leave the
+/// long lines are cropped around the place in question, labels after 160 characters, and of many related places the first 16 are
+/// shown. Only the message and the name are given whole. Spans that leave the
 /// text, cut characters or end before they begin are brought to the nearest that fits.
 ///
 /// Rendering is linear in the text up to the last place shown.
