@@ -31,18 +31,20 @@ impl Edits {
         Self::from_sorted(old.len(), edits)
     }
 
-    /// The same change without deleting and inserting again what stays: each edit is compared with what it replaces, line by
-    /// line, then word by word within the lines that differ, and what is left is trimmed to the characters that differ.
+    /// The same change without deleting and inserting again what stays: each edit is compared with
+    /// what it replaces, line by line, then word by word within the lines that differ, and what is
+    /// left is trimmed to the characters that differ.
     ///
     /// The result never replaces or inserts more bytes than before, and gives the same text.
     ///
-    /// Linear for what is alike. The search for what is alike is cut short where it would take quadratic
-    /// time, and edits of more than 100,000 lines and groups of changed lines with more than 20,000 words, old and new together, are
-    /// only trimmed at that level.
+    /// Linear for what is alike. The search for what is alike is cut short where it would take
+    /// quadratic time, and edits of more than 100,000 lines and groups of changed lines with more
+    /// than 20,000 words, old and new together, are only trimmed at that level.
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char` boundaries.
+    /// When `text` is not as long as the one the edits were made for, or has other `char`
+    /// boundaries.
     pub fn minimise(&self, text: &str) -> Result<Self, EditError> {
         self.check_length(text)?;
         let mut edits = Vec::with_capacity(self.len());
@@ -54,7 +56,8 @@ impl Edits {
     }
 }
 
-/// A level at which texts are compared: how they are split into parts, and what becomes of parts that differ.
+/// A level at which texts are compared: how they are split into parts, and what becomes of parts
+/// that differ.
 struct Level {
     /// The length in bytes of the first part of a text that is not empty.
     first: fn(&str) -> usize,
@@ -161,7 +164,8 @@ fn starts(parts: &[&str]) -> Vec<usize> {
     std::iter::once(0).chain(ends).collect()
 }
 
-/// The length of the first word: letters and digits together, blanks together, any other character alone.
+/// The length of the first word: letters and digits together, blanks together, any other character
+/// alone.
 fn word(text: &str) -> usize {
     let letter = |c: char| c.is_alphanumeric() || c == '_';
     let blank = |c: char| c == ' ' || c == '\t';

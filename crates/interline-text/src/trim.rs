@@ -3,11 +3,12 @@ use crate::position::{ceil_boundary, floor_boundary};
 use crate::{EditError, Edits, TextEdit};
 
 impl Edits {
-    /// The same change with each edit narrowed to what differs: text that is equal at the beginning or at the end of what an
-    /// edit replaces and inserts is left alone. Edits that change nothing disappear.
+    /// The same change with each edit narrowed to what differs: text that is equal at the beginning
+    /// or at the end of what an edit replaces and inserts is left alone. Edits that change nothing
+    /// disappear.
     ///
-    /// What is equal in the middle of an edit stays in it; `minimise` (feature `diff`) takes that out too.
-    /// Linear in what is replaced and inserted.
+    /// What is equal in the middle of an edit stays in it; `minimise` (feature `diff`) takes that
+    /// out too. Linear in what is replaced and inserted.
     ///
     /// ```
     /// use interline_text::{Edits, TextEdit};
@@ -20,7 +21,8 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char` boundaries.
+    /// When `text` is not as long as the one the edits were made for, or has other `char`
+    /// boundaries.
     pub fn trim(&self, text: &str) -> Result<Self, EditError> {
         self.check_length(text)?;
         let mut edits = Vec::with_capacity(self.len());
@@ -32,7 +34,8 @@ impl Edits {
     }
 }
 
-/// The edit that makes `new` of `old`, which begins at byte `at` of the text; `None` when they are equal.
+/// The edit that makes `new` of `old`, which begins at byte `at` of the text; `None` when they are
+/// equal.
 pub(crate) fn trimmed(at: usize, old: &str, new: &str) -> Option<TextEdit> {
     let equal = |(a, b): &(u8, u8)| a == b;
     let front = old.bytes().zip(new.bytes()).take_while(equal).count();

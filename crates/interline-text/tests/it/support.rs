@@ -21,7 +21,8 @@ impl Case {
     }
 }
 
-/// The examples of a case file: every `##` heading with the fenced blocks below it; prose is for people.
+/// The examples of a case file: every `##` heading with the fenced blocks below it; prose is for
+/// people.
 pub(crate) fn cases(file: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut open: Option<(String, String)> = None;
@@ -73,7 +74,8 @@ pub(crate) fn unescape(text: &str) -> String {
     result + rest
 }
 
-/// Short texts of the characters that matter: line endings of every kind, wide, combining and invisible characters.
+/// Short texts of the characters that matter: line endings of every kind, wide, combining and
+/// invisible characters.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     let pieces = [
         "a",
