@@ -2,7 +2,8 @@ use std::ops::Range;
 
 use crate::Edits;
 
-/// To which side a place goes when text is inserted right there, or when the text around it is replaced.
+/// To which side a place goes when text is inserted right there, or when the text around it is
+/// replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bias {
     /// It stays before what is inserted.
@@ -14,16 +15,18 @@ pub enum Bias {
 impl Edits {
     /// Where the place before the byte at `offset` is in the new text, such as a caret.
     ///
-    /// Outside of what changes, it keeps the characters it stands between. At an insertion `bias` decides. At an edge of a replaced
-    /// range it stays at that edge of the new text. Inside a replaced range nothing it stood between is left: `bias` says
-    /// whether it goes to the beginning or the end of the new text. An offset after the text counts as its end.
+    /// Outside of what changes, it keeps the characters it stands between. At an insertion `bias`
+    /// decides. At an edge of a replaced range it stays at that edge of the new text. Inside a
+    /// replaced range nothing it stood between is left: `bias` says whether it goes to the
+    /// beginning or the end of the new text. An offset after the text counts as its end.
     ///
     /// With one bias, the order of places is kept. Linear in the number of edits up to `offset`.
     ///
     /// ```
     /// use interline_text::{Bias, Edits, TextEdit};
     ///
-    /// let edits = Edits::new("abcdef", vec![TextEdit::insert(1, "XX"), TextEdit::replace(2..5, "Y")])?;
+    /// let list = vec![TextEdit::insert(1, "XX"), TextEdit::replace(2..5, "Y")];
+    /// let edits = Edits::new("abcdef", list)?;
     /// // a XX b Y f
     /// assert_eq!(edits.map_offset(1, Bias::Before), 1);
     /// assert_eq!(edits.map_offset(1, Bias::After), 3);
@@ -57,9 +60,9 @@ impl Edits {
 
     /// Where a stretch of the text is afterwards, such as a highlight.
     ///
-    /// What is inserted at its edges stays outside, what is inserted within comes to it. What an edit across one of its edges
-    /// put in stays outside too. When nothing of the stretch is left, the result is empty.
-    /// Linear in the number of edits.
+    /// What is inserted at its edges stays outside, what is inserted within comes to it. What an
+    /// edit across one of its edges put in stays outside too. When nothing of the stretch is left,
+    /// the result is empty. Linear in the number of edits.
     #[must_use]
     pub fn map_range(&self, range: Range<usize>) -> Range<usize> {
         let end = self.map_offset(range.end, Bias::Before);

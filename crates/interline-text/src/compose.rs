@@ -46,8 +46,8 @@ impl Builder {
 }
 
 impl Edits {
-    /// One list for both: `next` are edits over the text that `self` makes, the result is over the text that `self` is over.
-    /// Edits that touch become one.
+    /// One list for both: `next` are edits over the text that `self` makes, the result is over the
+    /// text that `self` is over. Edits that touch become one.
     ///
     /// Linear in both lists and what they insert; the text is not needed.
     ///

@@ -9,14 +9,15 @@ use crate::{EditError, TextEdit};
 /// An empty list means that nothing would change. Bytes outside the ranges are the same
 /// before and after.
 ///
-/// Deserializing checks and sorts as [`Edits::new`] does; whether edges lie on `char` boundaries shows only
-/// when the text is there.
+/// Deserializing checks and sorts as [`Edits::new`] does; whether edges lie on `char` boundaries
+/// shows only when the text is there.
 ///
 /// ```
 /// use interline_text::{Edits, TextEdit};
 ///
 /// let text = "name: a\r\nmodel: opus\r\n";
-/// let edits = Edits::new(text, vec![TextEdit::replace(16..20, "haiku"), TextEdit::insert(7, "b")])?;
+/// let list = vec![TextEdit::replace(16..20, "haiku"), TextEdit::insert(7, "b")];
+/// let edits = Edits::new(text, list)?;
 /// let new = edits.apply(text)?;
 /// assert_eq!(new, "name: ab\r\nmodel: haiku\r\n");
 /// assert_eq!(edits.invert(text)?.apply(&new)?, text);
@@ -150,7 +151,8 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char` boundaries.
+    /// When `text` is not as long as the one the edits were made for, or has other `char`
+    /// boundaries.
     pub fn apply(&self, text: &str) -> Result<String, EditError> {
         self.check_length(text)?;
         let mut result = String::with_capacity(self.result_len());
@@ -170,7 +172,8 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char` boundaries.
+    /// When `text` is not as long as the one the edits were made for, or has other `char`
+    /// boundaries.
     pub fn invert(&self, text: &str) -> Result<Self, EditError> {
         self.check_length(text)?;
         let mut back = Vec::with_capacity(self.edits.len());
@@ -184,8 +187,9 @@ impl Edits {
         Ok(Self::from_sorted(self.result_len(), back))
     }
 
-    /// The edits from the last to the first. Each can be made with the offsets it has, one after another: what is changed
-    /// lies after what is still to be changed. Several insertions at one place come out in their order.
+    /// The edits from the last to the first. Each can be made with the offsets it has, one after
+    /// another: what is changed lies after what is still to be changed. Several insertions at one
+    /// place come out in their order.
     ///
     /// ```
     /// use interline_text::{Edits, TextEdit};
@@ -202,8 +206,8 @@ impl Edits {
         self.edits.iter().rev()
     }
 
-    /// The edits from the first to the last, each with offsets in the text as it stands after the earlier ones, for
-    /// editors that make one edit at a time.
+    /// The edits from the first to the last, each with offsets in the text as it stands after the
+    /// earlier ones, for editors that make one edit at a time.
     pub fn sequential(&self) -> impl Iterator<Item = TextEdit> {
         self.edits.iter().zip(self.places()).map(|(edit, place)| {
             let range = place..place.saturating_add(edit.range.len());

@@ -8,7 +8,8 @@ use crate::position::floor_boundary;
 use crate::utf16::utf16_len;
 use crate::{EditError, Edits};
 
-/// In which unit the characters of a line are counted, as client and server of the Language Server Protocol agree.
+/// In which unit the characters of a line are counted, as client and server of the Language Server
+/// Protocol agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum PositionEncoding {
     /// Bytes.
@@ -35,9 +36,9 @@ impl PositionEncoding {
 
 /// A `Position` of the Language Server Protocol: line and character, both from 0.
 ///
-/// Lines end at LF, CRLF and at a lone CR, as that protocol has it, so that they can differ from those of
-/// [`Position`](crate::Position), which end at LF and CRLF only. There is no place between the two bytes of a CRLF.
-/// Numbers that do not fit 32 bits are given as the greatest that does.
+/// Lines end at LF, CRLF and at a lone CR, as that protocol has it, so that they can differ from
+/// those of [`Position`](crate::Position), which end at LF and CRLF only. There is no place between
+/// the two bytes of a CRLF. Numbers that do not fit 32 bits are given as the greatest that does.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -51,8 +52,8 @@ pub struct LspPosition {
 impl LspPosition {
     /// The place of the byte at `offset`.
     ///
-    /// An offset inside a character counts as the first byte of it, one between CR and LF as the CR, one after the text as its end.
-    /// Linear in `offset`.
+    /// An offset inside a character counts as the first byte of it, one between CR and LF as the
+    /// CR, one after the text as its end. Linear in `offset`.
     #[must_use]
     pub fn new(text: &str, offset: usize, encoding: PositionEncoding) -> Self {
         Cursor::new(text, encoding).advance(offset)
@@ -60,8 +61,8 @@ impl LspPosition {
 
     /// The byte of `text` at this place: the way back of [`new`](Self::new).
     ///
-    /// A character after the end of its line counts as that end, a line after the text as the end of the text, a place inside of a
-    /// character as the beginning of that. Linear in the text.
+    /// A character after the end of its line counts as that end, a line after the text as the end
+    /// of the text, a place inside of a character as the beginning of that. Linear in the text.
     #[must_use]
     pub fn to_offset(self, text: &str, encoding: PositionEncoding) -> usize {
         let mut start = 0;
@@ -93,7 +94,8 @@ pub struct LspRange {
 }
 
 impl LspRange {
-    /// The places of the two ends of `span`, each as [`LspPosition::new`] has it. Linear in `span.end`.
+    /// The places of the two ends of `span`, each as [`LspPosition::new`] has it. Linear in
+    /// `span.end`.
     #[must_use]
     pub fn new(text: &str, span: Range<usize>, encoding: PositionEncoding) -> Self {
         let mut cursor = Cursor::new(text, encoding);
@@ -117,22 +119,24 @@ pub struct LspEdit {
 impl Edits {
     /// The edits as the Language Server Protocol has them, characters counted in UTF-16 code units.
     ///
-    /// An edit that begins or ends between CR and LF, where that protocol has no place, takes the whole line ending in.
-    /// Linear in the text and what is inserted.
+    /// An edit that begins or ends between CR and LF, where that protocol has no place, takes the
+    /// whole line ending in. Linear in the text and what is inserted.
     ///
     /// ```
     /// use interline_text::{Edits, TextEdit};
     ///
     /// let text = "🦀 a\nb";
     /// let edits = Edits::new(text, vec![TextEdit::replace(5..6, "x")])?;
-    /// let json = serde_json::to_string(&edits.to_lsp(text)?).unwrap();
-    /// assert_eq!(json, r#"[{"range":{"start":{"line":0,"character":3},"end":{"line":0,"character":4}},"newText":"x"}]"#);
+    /// let json = serde_json::to_string(&edits.to_lsp(text)?[0]).unwrap();
+    /// let (start, end) = (r#"{"line":0,"character":3}"#, r#"{"line":0,"character":4}"#);
+    /// assert_eq!(json, format!(r#"{{"range":{{"start":{start},"end":{end}}},"newText":"x"}}"#));
     /// # Ok::<(), interline_text::EditError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char` boundaries.
+    /// When `text` is not as long as the one the edits were made for, or has other `char`
+    /// boundaries.
     pub fn to_lsp(&self, text: &str) -> Result<Vec<LspEdit>, EditError> {
         self.to_lsp_with(text, PositionEncoding::default())
     }
@@ -141,7 +145,8 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char` boundaries.
+    /// When `text` is not as long as the one the edits were made for, or has other `char`
+    /// boundaries.
     pub fn to_lsp_with(
         &self,
         text: &str,
@@ -230,7 +235,8 @@ impl<'t> Cursor<'t> {
         if offset > self.offset && bytes[offset - 1] == b'\r' && bytes.get(offset) == Some(&b'\n') {
             offset -= 1;
         }
-        // No line ending is cut in two: neither this offset nor the last one lies between CR and LF.
+        // No line ending is cut in two: neither this offset nor the last one lies between CR and
+        // LF.
         let passed = &self.text[self.offset..offset];
         let mut line_start = None;
         for end in line_ends(passed) {

@@ -74,7 +74,8 @@ proptest! {
             let (before, after) = (edits.map_offset(at, Bias::Before), edits.map_offset(at, Bias::After));
             prop_assert!(before <= after);
             prop_assert!(new.is_char_boundary(before) && new.is_char_boundary(after));
-            // The character behind a caret, when it stays, is behind it still; likewise the one before it.
+            // The character behind a caret, when it stays, is behind it still; likewise the one
+            // before it.
             if !edits.iter().any(|edit| edit.range.contains(&at)) {
                 prop_assert_eq!(text[at..].chars().next(), new[after..].chars().next());
             }

@@ -12,5 +12,8 @@ mod diagnostics;
 mod edits;
 mod lines;
 mod lsp;
+#[cfg(feature = "diff")]
+mod minimise;
 mod reports;
 mod support;
+mod trim;

@@ -21,33 +21,31 @@ impl Case {
     }
 }
 
-/// The examples of a case file: every `##` heading with the fenced blocks below it; prose is for people.
+/// The examples of a case file: every `##` heading with the fenced blocks below it; prose is for
+/// people.
 pub(crate) fn cases(file: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
-    let mut open = None;
+    let mut open: Option<(String, String)> = None;
     for line in file.lines() {
-        let Some(case) = cases.last_mut().filter(|_| !line.starts_with("## ")) else {
-            if let Some(title) = line.strip_prefix("## ") {
-                let title = title.to_owned();
-                let blocks = Vec::new();
-                cases.push(Case { title, blocks });
-            }
-            continue;
-        };
-        match (line.strip_prefix("```"), open) {
-            (Some(info), None) => {
-                case.blocks.push((info.to_owned(), String::new()));
-                open = Some(());
-            }
-            (Some(_), Some(())) => open = None,
-            (None, Some(())) => {
-                let (_, text) = case.blocks.last_mut().unwrap();
+        if let Some((info, mut text)) = open.take() {
+            if line == "```" {
+                cases.last_mut().unwrap().blocks.push((info, text));
+            } else {
                 text.push_str(line);
                 text.push('\n');
+                open = Some((info, text));
             }
-            (None, None) => {}
+        } else if let Some(title) = line.strip_prefix("## ") {
+            let title = title.to_owned();
+            cases.push(Case {
+                title,
+                blocks: Vec::new(),
+            });
+        } else if let Some(info) = line.strip_prefix("```") {
+            open = Some((info.to_owned(), String::new()));
         }
     }
+    assert!(open.is_none(), "a block without an end");
     assert!(!cases.is_empty(), "a case file without cases");
     cases
 }
@@ -76,7 +74,8 @@ pub(crate) fn unescape(text: &str) -> String {
     result + rest
 }
 
-/// Short texts of the characters that matter: line endings of every kind, wide, combining and invisible characters.
+/// Short texts of the characters that matter: line endings of every kind, wide, combining and
+/// invisible characters.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     let pieces = [
         "a",
@@ -139,4 +138,23 @@ pub(crate) fn naive_apply(text: &str, edits: &[TextEdit]) -> String {
         }
     }
     String::from_utf8(result).unwrap()
+}
+
+/// The bytes that edits take away and put in.
+pub(crate) fn size(edits: &Edits) -> usize {
+    edits
+        .iter()
+        .map(|edit| edit.range.len() + edit.insert.len())
+        .sum()
+}
+
+/// Whether no edit puts back a character that it takes away at one of its edges.
+pub(crate) fn nothing_equal_at_edges(text: &str, edits: &Edits) -> bool {
+    edits.iter().all(|edit| {
+        let (old, new) = (&text[edit.range.clone()], &edit.insert);
+        old.is_empty()
+            || new.is_empty()
+            || old.chars().next() != new.chars().next()
+                && old.chars().next_back() != new.chars().next_back()
+    })
 }

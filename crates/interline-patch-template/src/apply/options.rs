@@ -1,0 +1,129 @@
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::ComponentsConfig;
+use crate::mode::Mode;
+
+/// What becomes of the text outside patches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Unmatched {
+    /// It goes where patches for a missing component go: to `exchange`, else `output`, else a new `exchange`.
+    #[default]
+    Route,
+    /// It is left out.
+    Discard,
+}
+
+/// What becomes of a patch whose content would not read back as the content of its component.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Unsafe {
+    /// It is changed as little as it takes: fences are closed, markers and backticks escaped.
+    #[default]
+    Repair,
+    /// It is not applied.
+    Reject,
+}
+
+/// What becomes of the boundary, `<!-- agent:boundary:ID -->`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum BoundaryPolicy {
+    /// Every old boundary is removed, and a fresh one ends `exchange`.
+    #[default]
+    Refresh,
+    /// A boundary that stands stays byte for byte; none is made.
+    Keep,
+    /// Boundaries are text like any other.
+    Ignore,
+}
+
+/// Where the id of a fresh boundary comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum BoundaryId {
+    /// Eight hex digits that follow from document and response, so that the same call gives the same bytes.
+    #[default]
+    Derived,
+    /// The first eight hex digits of a random UUID (version 4).
+    Random,
+    /// This id, whole: one word of at least one character that begins with a letter or digit. Where it is none,
+    /// [`Derived`](Self::Derived) is taken, with a diagnostic.
+    Given(String),
+}
+
+/// How [`apply_patches`](crate::apply_patches) goes about its work.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ApplyOptions {
+    pub(crate) modes: BTreeMap<String, Mode>,
+    pub(crate) config: ComponentsConfig,
+    pub(crate) unmatched: Unmatched,
+    pub(crate) unsafe_content: Unsafe,
+    pub(crate) boundary: BoundaryPolicy,
+    pub(crate) boundary_id: BoundaryId,
+    pub(crate) summary: Option<String>,
+}
+
+impl ApplyOptions {
+    /// The defaults: unmatched text is routed, content repaired, the boundary refreshed with a derived id.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The mode of one component for this call, over everything that document and configuration say.
+    #[must_use]
+    pub fn mode(mut self, component: impl Into<String>, mode: Mode) -> Self {
+        self.modes.insert(component.into(), mode);
+        self
+    }
+
+    /// What `components.toml` says.
+    #[must_use]
+    pub fn config(mut self, config: ComponentsConfig) -> Self {
+        self.config = config;
+        self
+    }
+
+    /// What becomes of the text outside patches.
+    #[must_use]
+    pub fn unmatched(mut self, policy: Unmatched) -> Self {
+        self.unmatched = policy;
+        self
+    }
+
+    /// What becomes of content that would not read back.
+    #[must_use]
+    pub fn unsafe_content(mut self, policy: Unsafe) -> Self {
+        self.unsafe_content = policy;
+        self
+    }
+
+    /// What becomes of the boundary.
+    #[must_use]
+    pub fn boundary(mut self, policy: BoundaryPolicy) -> Self {
+        self.boundary = policy;
+        self
+    }
+
+    /// Where the id of a fresh boundary comes from.
+    #[must_use]
+    pub fn boundary_id(mut self, id: BoundaryId) -> Self {
+        self.boundary_id = id;
+        self
+    }
+
+    /// A summary or file stem that is added to the id of a fresh boundary as a slug, unless the id is given whole.
+    #[must_use]
+    pub fn summary(mut self, summary: impl Into<String>) -> Self {
+        self.summary = Some(summary.into());
+        self
+    }
+}
