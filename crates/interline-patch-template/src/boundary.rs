@@ -1,9 +1,9 @@
 //! Ids, slugs and the upkeep of boundaries.
 
-use interline_text::{Edits, TextEdit};
+use interline_text::Edits;
 use uuid::Uuid;
 
-use crate::apply::BoundaryId;
+use crate::apply::{ApplyOptions, BoundaryId, apply_patches};
 use crate::document::Document;
 use crate::marker::is_boundary_id;
 use crate::reader::{is_alone_on_line, line_end, line_start};
@@ -26,7 +26,9 @@ const SLUG_CHARS: usize = 20;
 #[must_use]
 pub fn boundary_slug(summary: &str) -> Option<String> {
     let lower = summary.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     let joined = words.take(SLUG_WORDS).collect::<Vec<_>>().join("-");
     let cut: String = joined.chars().take(SLUG_CHARS).collect();
     let slug = cut.trim_end_matches('-');
@@ -55,11 +57,17 @@ pub(crate) fn fresh_id(
     loop {
         let mut fresh = match id {
             BoundaryId::Random => Uuid::new_v4().simple().to_string()[..8].to_owned(),
-            BoundaryId::Derived | BoundaryId::Given(_) => derived_id(document.text(), response, seed),
+            BoundaryId::Derived | BoundaryId::Given(_) => {
+                derived_id(document.text(), response, seed)
+            }
         };
         seed += 1;
         let stands = |old: &str| old.get(..8) == Some(fresh.as_str());
-        if document.boundaries().iter().any(|boundary| stands(&boundary.id)) {
+        if document
+            .boundaries()
+            .iter()
+            .any(|boundary| stands(&boundary.id))
+        {
             continue;
         }
         if let Some(slug) = summary.and_then(boundary_slug) {
@@ -92,9 +100,19 @@ impl Hash {
     fn add(&mut self, text: &str) {
         let mut chunks = text.as_bytes().chunks_exact(8);
         for chunk in &mut chunks {
-            self.mix(chunk.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)));
+            self.mix(
+                chunk
+                    .iter()
+                    .rev()
+                    .fold(0, |number, &byte| number << 8 | u64::from(byte)),
+            );
         }
-        self.mix(chunks.remainder().iter().fold(0, |number, &byte| number << 8 | u64::from(byte)));
+        self.mix(
+            chunks
+                .remainder()
+                .iter()
+                .fold(0, |number, &byte| number << 8 | u64::from(byte)),
+        );
         self.mix(text.len() as u64);
     }
 
@@ -119,35 +137,14 @@ pub(crate) fn removal_of(text: &str, span: &std::ops::Range<usize>) -> std::ops:
 /// The edits that put one boundary with the id `id` at the end of `exchange` and remove every other one. In a document
 /// without `exchange` stale ones go, and none is made. Linear.
 ///
-/// An id that is not one word is passed over, and the document is left as it is.
+/// Where `id` is not one word that begins with a letter or digit, the document is left as it is.
 #[must_use]
 pub fn reposition_boundary_to_end(document: &str, id: &str) -> Edits {
-    let read = Document::parse(document);
-    let mut edits = Vec::new();
     if !is_boundary_id(id) {
         return Edits::none(document.len());
     }
-    let marker = boundary_marker(id);
-    let exchange = read.components().iter().find(|component| component.name == "exchange");
-    let place = exchange.map(|exchange| exchange.content.end);
-    for boundary in read.boundaries() {
-        let removal = removal_of(document, &boundary.span);
-        let stands = Some(removal.end) == place && document[boundary.span.clone()] == *marker;
-        if stands {
-            // It is the last one and in its place already.
-            return Edits::new(document, edits).unwrap_or_else(|_| Edits::none(document.len()));
-        }
-        edits.push(TextEdit::delete(removal));
-    }
-    if let Some(exchange) = exchange {
-        let prefix = &document[exchange.content.end..exchange.closer.start];
-        let insert = match exchange.inline {
-            true => marker,
-            false => format!("{prefix}{marker}{}", read.line_ending()),
-        };
-        edits.push(TextEdit::insert(exchange.content.end, insert));
-    }
-    Edits::new(document, edits).unwrap_or_else(|_| Edits::none(document.len()))
+    let options = ApplyOptions::new().boundary_id(BoundaryId::Given(id.to_owned()));
+    apply_patches(document, &Response::default(), &options).edits
 }
 
 /// The same with a slug of `summary` behind the id.

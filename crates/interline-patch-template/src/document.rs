@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::marker::{Keyword, Marker, MarkerKind};
 use crate::mode::Mode;
 use crate::options::DocumentOptions;
-use crate::reader::{Reader, Stretch, blank_line_end, line_start};
-use crate::scan::Item;
+use crate::reader::{Reader, Stretch, blank_line_end, line_end, line_start};
+use crate::scan::{Blocks, Item};
 
 /// A document with components, read but not changed.
 ///
@@ -25,7 +25,8 @@ pub struct Document<'t> {
     components: Vec<Component<'t>>,
     boundaries: Vec<Boundary<'t>>,
     diagnostics: Vec<Diagnostic>,
-    unclosed_fence: Option<usize>,
+    /// From here on the structure was read without a recovery.
+    restarted: usize,
 }
 
 impl<'t> Document<'t> {
@@ -39,9 +40,15 @@ impl<'t> Document<'t> {
     #[must_use]
     pub fn parse_with(text: &'t str, options: &DocumentOptions) -> Self {
         let body = interline_frontmatter::split(text).body_start();
+        // A byte order mark is no part of the first line.
+        let start = if body == 0 && text.starts_with('\u{feff}') {
+            '\u{feff}'.len_utf8()
+        } else {
+            body
+        };
         let mut assembly = Assembly {
             text,
-            reader: Reader::new(text, body, Keyword::Agent, options.fence_recovery),
+            reader: Reader::new(text, start, Keyword::Agent, options.fence_recovery),
             lines: None,
             count: LineCount { at: 0, line: 1 },
             slots: Vec::new(),
@@ -49,9 +56,9 @@ impl<'t> Document<'t> {
             open_by_name: HashMap::new(),
             boundaries: Vec::new(),
             diagnostics: Vec::new(),
-            unclosed_fence: None,
+            restarted: start,
         };
-        assembly.run(body);
+        assembly.run(start);
         assembly.finish(body)
     }
 
@@ -122,9 +129,22 @@ impl<'t> Document<'t> {
         }
     }
 
-    /// Where the line of a fence begins that swallows the rest of the document, when it stands outside components.
-    pub(crate) fn unclosed_fence(&self) -> Option<usize> {
-        self.unclosed_fence
+    /// From here on the structure was read without a recovery, with nothing open.
+    pub(crate) fn restart_offset(&self) -> usize {
+        self.restarted
+    }
+
+    /// Where the line of a fence begins that is open at the end of the document, outside block quotes and list items.
+    /// Linear in what follows the last recovery.
+    pub(crate) fn open_fence_at_end(&self) -> Option<usize> {
+        let mut blocks = Blocks::default();
+        blocks.reset(self.restarted);
+        blocks.feed(&self.text.as_bytes()[self.restarted..]);
+        blocks.finish();
+        blocks
+            .fence()
+            .filter(|fence| fence.is_top_level)
+            .map(|fence| fence.opened)
     }
 }
 
@@ -150,7 +170,7 @@ struct Assembly<'t> {
     /// With the slot they stand in.
     boundaries: Vec<(Marker, usize, Option<usize>)>,
     diagnostics: Vec<Diagnostic>,
-    unclosed_fence: Option<usize>,
+    restarted: usize,
 }
 
 /// The line of offsets that only grow.
@@ -174,6 +194,7 @@ impl<'t> Assembly<'t> {
         let mut from = Some(body);
         while let Some(offset) = from {
             self.reader.restart(offset);
+            self.restarted = offset;
             let stretch = self.reader.stretch();
             from = self.assemble(stretch);
         }
@@ -211,7 +232,6 @@ impl<'t> Assembly<'t> {
             self.reader.lone_closers_from(fence)
         };
         let Some(closer) = closers.iter().find(|closer| is_open(closer.name)).cloned() else {
-            self.unclosed_fence = Some(fence);
             return None;
         };
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(self.text));
@@ -220,7 +240,7 @@ impl<'t> Assembly<'t> {
         self.diagnostics.push(told);
         self.close(&closer.marker);
         let end = closer.marker.span.end;
-        Some(blank_line_end(self.text, end).unwrap_or(self.text.len()))
+        Some(line_end(self.text, end))
     }
 
     fn open(&mut self, opener: Marker) {
@@ -304,7 +324,7 @@ impl<'t> Assembly<'t> {
             components,
             boundaries,
             diagnostics,
-            unclosed_fence: self.unclosed_fence,
+            restarted: self.restarted,
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Apply the patch blocks of an agent's response to the components of a Markdown document.
 
+mod apply;
 mod attribute;
+mod boundary;
 mod component;
+mod config;
 mod diagnose;
 mod document;
 mod error;
@@ -14,8 +17,16 @@ mod response;
 mod scan;
 mod wrap;
 
+pub use apply::{
+    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, Outcome, Part, Status, Unmatched, Unsafe,
+    apply_patches,
+};
 pub use attribute::{Attribute, Attributes};
+pub use boundary::{
+    boundary_slug, reposition_boundary_to_end, reposition_boundary_to_end_with_summary,
+};
 pub use component::{Boundary, Component};
+pub use config::{ComponentConfig, ComponentsConfig};
 pub use document::Document;
 pub use error::Error;
 pub use gap::Gap;

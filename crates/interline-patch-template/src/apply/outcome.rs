@@ -80,6 +80,7 @@ impl Applied {
     #[must_use]
     pub fn has_errors(&self) -> bool {
         let all = self.diagnostics.iter().chain(&self.response_diagnostics);
-        all.into_iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+        all.into_iter()
+            .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 }

@@ -1,0 +1,133 @@
+//! Changes of the document on their way to become edits.
+
+use std::ops::Range;
+
+use interline_text::{Edits, TextEdit};
+
+/// What a change is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    Content,
+    /// Puts a new `exchange` at the end.
+    NewExchange,
+    /// Takes out the boundary of that index.
+    Removal(usize),
+    Fresh,
+}
+
+/// A range of the document and what takes its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) range: Range<usize>,
+    pub(crate) insert: String,
+    /// The parts that stand in `insert`, and where.
+    pub(crate) parts: Vec<(usize, Range<usize>)>,
+    pub(crate) cause: Cause,
+}
+
+/// Changes in the order of their places, without overlap.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    changes: Vec<Change>,
+    /// Where each begins in the new text.
+    starts: Vec<usize>,
+}
+
+impl Changes {
+    pub(crate) fn new(mut changes: Vec<Change>) -> Self {
+        changes.sort_by_key(|change| (change.range.start, change.range.end));
+        let mut starts = Vec::with_capacity(changes.len());
+        let (mut added, mut removed) = (0, 0);
+        for change in &changes {
+            starts.push(change.range.start + added - removed);
+            added += change.insert.len();
+            removed += change.range.len();
+        }
+        Self { changes, starts }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    pub(crate) fn get(&self, index: usize) -> &Change {
+        &self.changes[index]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// Where the change begins in the new text.
+    pub(crate) fn start(&self, index: usize) -> usize {
+        self.starts[index]
+    }
+
+    /// The last change that begins at or before an offset of the new text.
+    pub(crate) fn at_or_before(&self, offset: usize) -> Option<usize> {
+        self.starts
+            .partition_point(|&start| start <= offset)
+            .checked_sub(1)
+    }
+
+    /// Where an offset of the document that no change takes away stands in the new text. What is inserted at the
+    /// offset itself comes before it.
+    pub(crate) fn map(&self, offset: usize) -> usize {
+        let behind = self
+            .changes
+            .partition_point(|change| change.range.end <= offset);
+        match behind.checked_sub(1) {
+            None => offset,
+            Some(last) => {
+                let change = &self.changes[last];
+                offset - change.range.end + self.starts[last] + change.insert.len()
+            }
+        }
+    }
+
+    /// Whether the byte at `offset` of the document is taken away.
+    pub(crate) fn takes(&self, offset: usize) -> bool {
+        let index = self
+            .changes
+            .partition_point(|change| change.range.end <= offset);
+        self.changes
+            .get(index)
+            .is_some_and(|change| change.range.contains(&offset))
+    }
+
+    /// The new text. Linear.
+    pub(crate) fn apply(&self, text: &str) -> String {
+        let added: usize = self.changes.iter().map(|change| change.insert.len()).sum();
+        let mut result = String::with_capacity(text.len() + added);
+        let mut done = 0;
+        for change in &self.changes {
+            result.push_str(&text[done..change.range.start]);
+            result.push_str(&change.insert);
+            done = change.range.end;
+        }
+        result.push_str(&text[done..]);
+        result
+    }
+
+    /// The changes as edits that never delete and insert again what stays, and never touch the inside of a boundary.
+    pub(crate) fn edits(&self, text: &str) -> Vec<TextEdit> {
+        let mut edits = Vec::with_capacity(self.changes.len());
+        for change in &self.changes {
+            let old = &text[change.range.clone()];
+            if change.cause == Cause::Content && !old.is_empty() && !change.insert.is_empty() {
+                let shift = |edit: TextEdit| {
+                    let range =
+                        edit.range.start + change.range.start..edit.range.end + change.range.start;
+                    TextEdit::replace(range, edit.insert)
+                };
+                edits.extend(Edits::between(old, &change.insert).into_iter().map(shift));
+            } else if old != change.insert {
+                edits.push(TextEdit::replace(
+                    change.range.clone(),
+                    change.insert.clone(),
+                ));
+            }
+        }
+        edits
+    }
+}

@@ -1,0 +1,239 @@
+//! What stays the same over the rounds of one call, and what is to be told.
+
+use std::collections::HashMap;
+
+use interline_text::{Diagnostic, Edits, Severity};
+
+use crate::document::Document;
+use crate::response::Response;
+
+use super::options::{ApplyOptions, BoundaryPolicy};
+use super::outcome::{Applied, Outcome, Part, Status};
+use super::part::Work;
+
+/// How an old boundary is taken out of the text, from the plain way to none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Removal {
+    Whole,
+    /// Its line stays, empty.
+    BlankLine,
+    /// It stays, because without it another marker would change its meaning.
+    No,
+}
+
+/// How a fresh boundary is put into the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fresh {
+    Plain,
+    /// Behind a blank line.
+    Apart,
+    /// Not at all, because with it another marker would change its meaning.
+    No,
+}
+
+#[derive(Debug)]
+pub(crate) struct Context<'c> {
+    pub(crate) document: &'c Document<'c>,
+    pub(crate) options: &'c ApplyOptions,
+    pub(crate) line_ending: &'static str,
+    pub(crate) fresh_id: String,
+    /// By boundary of the document.
+    pub(crate) removals: Vec<Removal>,
+    pub(crate) fresh: Fresh,
+    response: &'c Response<'c>,
+    by_name: HashMap<&'c str, Vec<usize>>,
+    inner_ends: Vec<usize>,
+    /// By the component that they stand in.
+    last_boundaries: HashMap<Option<usize>, usize>,
+    id_passed_over: bool,
+}
+
+impl<'c> Context<'c> {
+    pub(crate) fn new(
+        document: &'c Document<'c>,
+        response: &'c Response<'c>,
+        options: &'c ApplyOptions,
+        fresh_id: String,
+    ) -> Self {
+        let components = document.components();
+        let mut by_name: HashMap<&str, Vec<usize>> = HashMap::with_capacity(components.len());
+        let mut inner_ends = vec![0; components.len()];
+        for (index, component) in components.iter().enumerate() {
+            by_name.entry(&component.name).or_default().push(index);
+        }
+        for (index, component) in components.iter().enumerate().rev() {
+            inner_ends[index] = inner_ends[index].max(index + 1);
+            if let Some(parent) = component.parent {
+                inner_ends[parent] = inner_ends[parent].max(inner_ends[index]);
+            }
+        }
+        let boundaries = document.boundaries().iter().enumerate();
+        let last_boundaries = boundaries
+            .map(|(index, boundary)| (boundary.component, index))
+            .collect();
+        Self {
+            document,
+            options,
+            last_boundaries,
+            line_ending: document.line_ending(),
+            fresh_id,
+            removals: vec![Removal::Whole; document.boundaries().len()],
+            fresh: Fresh::Plain,
+            response,
+            by_name,
+            inner_ends,
+            id_passed_over: false,
+        }
+    }
+
+    /// The components of that name, in the order of the document.
+    pub(crate) fn named(&self, name: &str) -> &[usize] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The components inside `component` are those behind it up to this index.
+    pub(crate) fn inner_end(&self, component: usize) -> usize {
+        self.inner_ends[component]
+    }
+
+    /// The last boundary that stands in that component itself, not in one inside it; the one that counts.
+    pub(crate) fn last_boundary(&self, component: Option<usize>) -> Option<usize> {
+        self.last_boundaries.get(&component).copied()
+    }
+
+    /// Whether a fresh boundary is to end `exchange`.
+    pub(crate) fn makes_fresh(&self) -> bool {
+        self.options.boundary == BoundaryPolicy::Refresh && self.fresh != Fresh::No
+    }
+
+    pub(crate) fn tell_bad_id(&mut self) {
+        self.id_passed_over = true;
+    }
+
+    pub(crate) fn into_applied(
+        self,
+        edits: Edits,
+        text: String,
+        works: Vec<Work<'_>>,
+        boundary: Option<String>,
+    ) -> Applied {
+        let mut diagnostics = self.document.diagnostics().to_vec();
+        let mut response_diagnostics = Vec::new();
+        self.tell_boundaries(&mut diagnostics);
+        if self.id_passed_over {
+            response_diagnostics.push(Diagnostic::new(
+                Severity::Warning,
+                "bad-boundary-id",
+                0..0,
+                "the id given for the boundary is not one word that begins with a letter or digit; one was derived",
+            ));
+        }
+        let mut outcomes = Vec::with_capacity(works.len());
+        for work in works {
+            response_diagnostics.extend(self.told_of(&work));
+            outcomes.push(Outcome {
+                part: work.part,
+                status: work.status,
+                component: work.component.filter(|_| work.status != Status::Rejected),
+                mode: work.mode.filter(|_| work.status != Status::Rejected),
+                routed: work.routed && work.status != Status::Rejected,
+                repaired: !work.repairs.is_empty() && work.status != Status::Rejected,
+            });
+        }
+        Applied {
+            text,
+            edits,
+            outcomes,
+            diagnostics,
+            response_diagnostics,
+            boundary,
+        }
+    }
+
+    fn tell_boundaries(&self, diagnostics: &mut Vec<Diagnostic>) {
+        if self.options.boundary == BoundaryPolicy::Ignore {
+            return;
+        }
+        let boundaries = self.document.boundaries();
+        for (index, boundary) in boundaries.iter().enumerate() {
+            let counts = self.last_boundary(boundary.component);
+            if let Some(counts) = counts.filter(|&counts| counts != index) {
+                let told = Diagnostic::new(
+                    Severity::Warning,
+                    "several-boundaries",
+                    boundary.span.clone(),
+                    format!(
+                        "there are several boundaries here; the last one, on line {}, counts, and the others are removed",
+                        boundaries[counts].line
+                    ),
+                );
+                diagnostics
+                    .push(told.with_related(boundaries[counts].span.clone(), "this one counts"));
+            }
+            if self.removals[index] == Removal::No {
+                diagnostics.push(Diagnostic::new(
+                    Severity::Warning,
+                    "boundary-kept",
+                    boundary.span.clone(),
+                    "this boundary stays: without it a marker near it would become code or cease to be",
+                ));
+            }
+        }
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    }
+
+    fn told_of(&self, work: &Work<'_>) -> Vec<Diagnostic> {
+        let what = match work.part {
+            Part::Patch(index) => self
+                .response
+                .patches
+                .get(index)
+                .map_or_else(String::new, |patch| format!("`patch:{}`", patch.name)),
+            Part::Gap(_) => "the text outside patches".to_owned(),
+        };
+        let mut told = Vec::new();
+        let mut tell = |severity, code: &'static str, message: String| {
+            told.push(Diagnostic::new(severity, code, work.span.clone(), message));
+        };
+        let component = work.component.as_deref().unwrap_or_default();
+        match work.status {
+            Status::Rejected => tell(
+                Severity::Error,
+                "rejected",
+                format!(
+                    "{what} is not applied: with it the document would not read back ({}); escape the markers and \
+                     backticks in it and close its fences",
+                    work.repairs.join(", ")
+                ),
+            ),
+            Status::Superseded => tell(
+                Severity::Warning,
+                "superseded",
+                format!("{what} is superseded: a later patch replaces what it went into"),
+            ),
+            Status::Applied => {
+                if let (Some(name), true) = (work.name, work.routed) {
+                    tell(
+                        Severity::Warning,
+                        "missing-component",
+                        format!(
+                            "{what} goes to `{component}`: there is no component `agent:{name}` in the document"
+                        ),
+                    );
+                }
+                if !work.repairs.is_empty() {
+                    tell(
+                        Severity::Warning,
+                        "repaired",
+                        format!(
+                            "{what} was changed so that it reads back: {}",
+                            work.repairs.join(", ")
+                        ),
+                    );
+                }
+            }
+            Status::Discarded => {}
+        }
+        told
+    }
+}

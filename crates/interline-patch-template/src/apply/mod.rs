@@ -1,0 +1,125 @@
+//! Applying a response to a document.
+//!
+//! Four steps: [`plan`](plan::plan) folds the parts of the response, in their order, into what each component is to
+//! hold; [`render`](render::render) turns that into changes of the text; the new text is read again and compared with
+//! what was planned ([`verify`]); and where it does not read back, the part that is to blame is repaired or left out
+//! ([`repair`]), until it does. A result that was not read back is never given out.
+
+mod changes;
+mod context;
+mod modes;
+mod options;
+mod outcome;
+mod part;
+mod plan;
+mod render;
+mod repair;
+mod verify;
+
+use interline_text::{Edits, TextEdit};
+
+use crate::boundary::fresh_id;
+use crate::document::Document;
+use crate::response::Response;
+
+use changes::{Cause, Changes};
+use context::Context;
+use part::{Work, works};
+use plan::{Plan, Target, plan};
+use render::render;
+use verify::Expected;
+
+pub use options::{ApplyOptions, BoundaryId, BoundaryPolicy, Unmatched, Unsafe};
+pub use outcome::{Applied, Outcome, Part, Status};
+
+/// Applies a response to a document: each patch goes into the component that bears its name.
+///
+/// Pure: no clock and no file, and no randomness unless the options ask for a random id. Total: whatever document and
+/// response are, the result reads back as planned, and what could not be applied is told. The result is what applying
+/// the parts one after another would give; it is computed once, in time linear in document and response.
+///
+/// ```
+/// use interline_patch_template::{ApplyOptions, BoundaryPolicy, apply_patches, parse_patches};
+///
+/// let document = "<!-- agent:status -->\nred\n<!-- /agent:status -->\n";
+/// let response = parse_patches("<!-- patch:status -->\ngreen\n<!-- /patch:status -->\n");
+/// let applied = apply_patches(document, &response, &ApplyOptions::new());
+/// assert_eq!(applied.text(), "<!-- agent:status -->\ngreen\n<!-- /agent:status -->\n");
+/// ```
+#[must_use]
+pub fn apply_patches(document: &str, response: &Response<'_>, options: &ApplyOptions) -> Applied {
+    let document = Document::parse(document);
+    let (fresh_id, passed_over) = fresh_id(
+        &document,
+        response,
+        &options.boundary_id,
+        options.summary.as_deref(),
+    );
+    let mut context = Context::new(&document, response, options, fresh_id);
+    if passed_over {
+        context.tell_bad_id();
+    }
+    let mut works = works(response, options);
+    let (plan, changes, text) = settle(&mut context, &mut works);
+    let edits = edits_of(&context, &changes);
+    let boundary = boundary_of(&context, &plan, &changes);
+    context.into_applied(edits, text, works, boundary)
+}
+
+/// How often the whole text is read again before repairs become coarse, so that the time stays linear.
+const FINE_ROUNDS: usize = 32;
+
+/// Plans, renders and repairs until the new text reads back. Every round takes one of finitely many steps, the last of
+/// which leave the document as it is, so that there is an end.
+fn settle(context: &mut Context<'_>, works: &mut [Work<'_>]) -> (Plan, Changes, String) {
+    let mut round = 0;
+    loop {
+        let plan = plan(context, works);
+        if repair::prepare(context, &plan, works) {
+            continue;
+        }
+        let changes = render(context, &plan, works);
+        if changes.is_empty() {
+            return (plan, changes, context.document.text().to_owned());
+        }
+        let text = changes.apply(context.document.text());
+        let Some(mismatch) =
+            Expected::new(context, &plan, &changes).compare(&Document::parse(&text))
+        else {
+            return (plan, changes, text);
+        };
+        round += 1;
+        repair::blame(
+            context,
+            works,
+            &changes,
+            &text,
+            &mismatch,
+            round > FINE_ROUNDS,
+        );
+    }
+}
+
+/// The changes as edits that never delete and insert again what stays.
+fn edits_of(context: &Context<'_>, changes: &Changes) -> Edits {
+    let text = context.document.text();
+    let edits: Vec<TextEdit> = changes.edits(text);
+    Edits::new(text, edits).unwrap_or_else(|_| Edits::none(text.len()))
+}
+
+/// The id of the boundary that counts in the `exchange` of the new text.
+fn boundary_of(context: &Context<'_>, plan: &Plan, changes: &Changes) -> Option<String> {
+    let exchange = plan.exchange(context)?;
+    let made = (0..changes.len()).any(|index| {
+        let cause = changes.get(index).cause;
+        cause == Cause::Fresh || cause == Cause::NewExchange && context.makes_fresh()
+    });
+    if made {
+        return Some(context.fresh_id.clone());
+    }
+    let Target::Component(index) = exchange else {
+        return None;
+    };
+    let standing = &context.document.boundaries()[context.last_boundary(Some(index))?];
+    (!changes.takes(standing.span.start)).then(|| standing.id.clone().into_owned())
+}

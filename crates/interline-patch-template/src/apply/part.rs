@@ -1,0 +1,86 @@
+//! The parts of a response on their way into the document.
+
+use std::ops::Range;
+
+use crate::mode::Mode;
+use crate::response::Response;
+
+use super::options::{ApplyOptions, Unmatched};
+use super::outcome::{Part, Status};
+
+/// A patch or a gap, with what has been done to it so far.
+#[derive(Debug)]
+pub(crate) struct Work<'r> {
+    pub(crate) part: Part,
+    /// Its bytes in the response.
+    pub(crate) span: Range<usize>,
+    /// The component it names; `None` for a gap.
+    pub(crate) name: Option<&'r str>,
+    /// Its text, in the line ending of the document once it has been prepared, and as repaired so far.
+    pub(crate) text: String,
+    pub(crate) status: Status,
+    pub(crate) component: Option<String>,
+    pub(crate) mode: Option<Mode>,
+    pub(crate) routed: bool,
+    pub(crate) prepared: bool,
+    /// What was done so that it reads back, in words.
+    pub(crate) repairs: Vec<&'static str>,
+    /// How far the repairs have gone.
+    pub(crate) level: u8,
+}
+
+impl Work<'_> {
+    pub(crate) fn is_live(&self) -> bool {
+        !matches!(self.status, Status::Rejected | Status::Discarded)
+    }
+
+    pub(crate) fn note(&mut self, repair: &'static str) {
+        if !self.repairs.contains(&repair) {
+            self.repairs.push(repair);
+        }
+    }
+}
+
+/// The parts of a response in its order. Linear.
+pub(crate) fn works<'r>(response: &'r Response<'_>, options: &ApplyOptions) -> Vec<Work<'r>> {
+    let work = |part, span, name, text: &str, status| Work {
+        part,
+        span,
+        name,
+        text: text.to_owned(),
+        status,
+        component: None,
+        mode: None,
+        routed: false,
+        prepared: false,
+        repairs: Vec::new(),
+        level: 0,
+    };
+    let discard = options.unmatched == Unmatched::Discard;
+    let gap_status = if discard {
+        Status::Discarded
+    } else {
+        Status::Applied
+    };
+    let patches = response.patches.iter().enumerate().map(|(index, patch)| {
+        work(
+            Part::Patch(index),
+            patch.span(),
+            Some(&*patch.name),
+            &patch.content,
+            Status::Applied,
+        )
+    });
+    let gaps = response.gaps.iter().enumerate().map(|(index, gap)| {
+        work(
+            Part::Gap(index),
+            gap.span.clone(),
+            None,
+            &gap.text,
+            gap_status,
+        )
+    });
+    let mut works: Vec<_> = patches.chain(gaps).collect();
+    works.sort_by_key(|work| work.span.start);
+    works
+}

@@ -1,0 +1,322 @@
+//! Makes content read back, by as little as it takes.
+
+use std::ops::Range;
+
+use crate::document::Document;
+use crate::marker::{Keyword, Lexed, lex};
+use crate::scan::{Blocks, Item, Scanner, Verdict, Window};
+
+use super::changes::{Cause, Changes};
+use super::context::{Context, Fresh, Removal};
+use super::options::Unsafe;
+use super::outcome::Status;
+use super::part::Work;
+use super::plan::{Plan, Target};
+use super::verify::Mismatch;
+
+const MARKERS: &str = "markers escaped";
+const FENCE: &str = "fence closed";
+const BACKTICKS: &str = "backticks escaped";
+const APART: &str = "set apart by blank lines";
+const HTML: &str = "HTML escaped";
+
+/// How often markers are escaped one after another before all of them are.
+const ESCAPE_ROUNDS: usize = 4;
+
+/// Brings each planned part into the line ending of the document, and makes it read back on its own, as it will when
+/// the component begins on a line of its own. True when a part was rejected, so that the plan has to be made again.
+pub(crate) fn prepare(context: &Context<'_>, plan: &Plan, works: &mut [Work<'_>]) -> bool {
+    let mut rejected = false;
+    for (target, content) in &plan.contents {
+        let inline = match target {
+            Target::Component(index) => context.document.components()[*index].inline,
+            Target::NewExchange => false,
+        };
+        for index in content.in_order() {
+            let work = &mut works[index];
+            if std::mem::replace(&mut work.prepared, true) {
+                continue;
+            }
+            work.text = with_line_ending(&work.text, context.line_ending);
+            if !inline && (work.text.contains("<!--") || has_fence(&work.text)) {
+                escape_live_markers(work);
+                close_fence(work, context.line_ending, true);
+            }
+            rejected |= reject_if_repaired(context, work);
+        }
+    }
+    rejected
+}
+
+fn reject_if_repaired(context: &Context<'_>, work: &mut Work<'_>) -> bool {
+    let rejected = context.options.unsafe_content == Unsafe::Reject && !work.repairs.is_empty();
+    if rejected {
+        work.status = Status::Rejected;
+    }
+    rejected
+}
+
+/// `text` with every line ending as given. A lone CR ends no line and stays.
+fn with_line_ending(text: &str, line_ending: &str) -> String {
+    let unix = if text.contains("\r\n") {
+        text.replace("\r\n", "\n")
+    } else {
+        text.to_owned()
+    };
+    if line_ending == "\n" {
+        unix
+    } else {
+        unix.replace('\n', line_ending)
+    }
+}
+
+fn has_fence(text: &str) -> bool {
+    text.contains("```") || text.contains("~~~")
+}
+
+/// Escapes the markers that are live when the text is read alone.
+fn escape_live_markers(work: &mut Work<'_>) {
+    for round in 0..=ESCAPE_ROUNDS {
+        let spans = live_markers(&work.text, round == ESCAPE_ROUNDS);
+        if spans.is_empty() {
+            return;
+        }
+        for span in spans.iter().rev() {
+            escape_comment(&mut work.text, span.start);
+        }
+        work.note(MARKERS);
+    }
+}
+
+/// The markers, and what nearly is one, that are live in a text on its own; or all of them.
+fn live_markers(text: &str, all: bool) -> Vec<Range<usize>> {
+    let window = Window {
+        text,
+        base: 0,
+        ends_here: true,
+    };
+    let mut scanner = Scanner::new(Keyword::Agent, 0);
+    let found = std::iter::from_fn(|| scanner.next(window));
+    found
+        .filter(|found| all || found.verdict == Verdict::Live)
+        .map(|found| match found.item {
+            Item::Marker(marker) => marker.span,
+            Item::NearMiss(_, span) => span,
+        })
+        .collect()
+}
+
+/// Escapes the comment that begins at `at`: `&lt;!-- … --&gt;`. False when there is none.
+fn escape_comment(text: &mut String, at: usize) -> bool {
+    if !text.get(at..).is_some_and(|rest| rest.starts_with("<!--")) {
+        return false;
+    }
+    let end = match lex(text, at, 0, Keyword::Agent, true) {
+        Lexed::Marker(marker) => Some(marker.span.end),
+        Lexed::NearMiss(_, span) => Some(span.end).filter(|&end| text[..end].ends_with("-->")),
+        Lexed::Other | Lexed::Incomplete => None,
+    };
+    if let Some(end) = end {
+        text.replace_range(end - 1..end, "&gt;");
+    }
+    text.replace_range(at..=at, "&lt;");
+    true
+}
+
+/// Closes the fence that is open at the end of the text. `top_level`: only one that no closing container ends.
+fn close_fence(work: &mut Work<'_>, line_ending: &str, top_level: bool) -> bool {
+    let mut blocks = Blocks::default();
+    blocks.reset(0);
+    blocks.feed(work.text.as_bytes());
+    blocks.finish();
+    let Some(fence) = blocks
+        .fence()
+        .filter(|fence| fence.is_top_level || !top_level)
+    else {
+        return false;
+    };
+    add_fence(work, line_ending, "", fence.byte, fence.len);
+    true
+}
+
+fn add_fence(work: &mut Work<'_>, line_ending: &str, prefix: &str, byte: u8, len: usize) {
+    if !work.text.is_empty() && !work.text.ends_with('\n') {
+        work.text.push_str(line_ending);
+    }
+    work.text.push_str(prefix);
+    work.text.extend(std::iter::repeat_n(char::from(byte), len));
+    work.text.push_str(line_ending);
+    work.note(FENCE);
+}
+
+/// Goes one step further with what is to blame for a mismatch: the change at it or before it. `coarse`: with all.
+pub(crate) fn blame(
+    context: &mut Context<'_>,
+    works: &mut [Work<'_>],
+    changes: &Changes,
+    text: &str,
+    mismatch: &Mismatch,
+    coarse: bool,
+) {
+    if coarse {
+        for index in 0..changes.len() {
+            let end = changes.start(index) + changes.get(index).insert.len();
+            escalate(context, works, changes, index, end, text);
+        }
+        return;
+    }
+    let Some(index) = changes.at_or_before(mismatch.at) else {
+        escalate(context, works, changes, 0, text.len(), text);
+        return;
+    };
+    let change = changes.get(index);
+    let offset = mismatch.at - changes.start(index);
+    let part = change
+        .parts
+        .iter()
+        .find(|(_, range)| range.contains(&offset));
+    if let (Some((work, range)), true) = (part, mismatch.unexpected) {
+        let work = &mut works[*work];
+        let at = offset - range.start;
+        if escape_comment(&mut work.text, at) {
+            work.note(MARKERS);
+            reject_if_repaired(context, work);
+            return;
+        }
+    }
+    escalate(context, works, changes, index, mismatch.at, text);
+}
+
+/// Repairs the change, or does without it. Each call takes a step of which there are finitely many.
+fn escalate(
+    context: &mut Context<'_>,
+    works: &mut [Work<'_>],
+    changes: &Changes,
+    index: usize,
+    at: usize,
+    text: &str,
+) {
+    let change = changes.get(index);
+    match change.cause {
+        Cause::Removal(boundary) => {
+            let removal = &mut context.removals[boundary];
+            *removal = match removal {
+                Removal::Whole => Removal::BlankLine,
+                Removal::BlankLine | Removal::No => Removal::No,
+            };
+        }
+        Cause::Fresh => {
+            context.fresh = match context.fresh {
+                Fresh::Plain => Fresh::Apart,
+                Fresh::Apart | Fresh::No => Fresh::No,
+            };
+        }
+        Cause::Content | Cause::NewExchange => {
+            let offset = at.saturating_sub(changes.start(index));
+            let before = change
+                .parts
+                .iter()
+                .rev()
+                .find(|(_, range)| range.start <= offset);
+            if let Some((work, range)) = before.or(change.parts.first()) {
+                let end = changes.start(index) + range.end;
+                escalate_work(context, &mut works[*work], &text[..end]);
+            }
+        }
+    }
+}
+
+/// `before`: the new text up to the end of the part.
+fn escalate_work(context: &Context<'_>, work: &mut Work<'_>, before: &str) {
+    if context.options.unsafe_content == Unsafe::Reject {
+        work.note("it changes what other markers mean");
+        work.status = Status::Rejected;
+        return;
+    }
+    let old = work.text.clone();
+    let line_ending = context.line_ending;
+    while work.text == old {
+        work.level += 1;
+        match work.level {
+            1 => close_open_fence(work, before, line_ending),
+            2 => escape_backticks(work, false),
+            3 => escape_backticks(work, true),
+            4 => set_apart(work, line_ending),
+            5 => escape_html(work),
+            _ => {
+                work.note("no repair makes it read back");
+                work.status = Status::Rejected;
+                return;
+            }
+        }
+    }
+}
+
+/// Closes the fence that is open where the part ends in the new text.
+fn close_open_fence(work: &mut Work<'_>, before: &str, line_ending: &str) {
+    let document = Document::parse(before);
+    let start = document.restart_offset();
+    let mut blocks = Blocks::default();
+    blocks.reset(start);
+    blocks.feed(&before.as_bytes()[start..]);
+    blocks.finish();
+    if let Some(fence) = blocks.fence() {
+        let line = &before[fence.opened..];
+        let prefix: String = line
+            .chars()
+            .take_while(|c| matches!(c, ' ' | '\t' | '>'))
+            .collect();
+        add_fence(work, line_ending, &prefix, fence.byte, fence.len);
+    }
+}
+
+/// Escapes the backticks whose run has no partner in the text, or all of them.
+fn escape_backticks(work: &mut Work<'_>, all: bool) {
+    let runs = backtick_runs(&work.text);
+    let mut escaped: Vec<Range<usize>> = Vec::new();
+    let mut index = 0;
+    while let Some(run) = runs.get(index) {
+        let partner = runs[index + 1..]
+            .iter()
+            .position(|other| other.len() == run.len());
+        match partner {
+            Some(partner) if !all => index += partner + 2,
+            _ => {
+                escaped.push(run.clone());
+                index += 1;
+            }
+        }
+    }
+    for run in escaped.into_iter().rev() {
+        work.text
+            .replace_range(run.clone(), &"\\`".repeat(run.len()));
+        work.note(BACKTICKS);
+    }
+}
+
+fn backtick_runs(text: &str) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (at, _) in text.match_indices('`') {
+        match runs.last_mut() {
+            Some(run) if run.end == at => run.end += 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs
+}
+
+fn set_apart(work: &mut Work<'_>, line_ending: &str) {
+    if !work.text.ends_with('\n') {
+        work.text.push_str(line_ending);
+    }
+    work.text.push_str(line_ending);
+    work.text.insert_str(0, line_ending);
+    work.note(APART);
+}
+
+fn escape_html(work: &mut Work<'_>) {
+    if work.text.contains('<') {
+        work.text = work.text.replace('<', "&lt;");
+        work.note(HTML);
+    }
+}
