@@ -23,6 +23,10 @@ pub(crate) struct Work<'r> {
     pub(crate) mode: Option<Mode>,
     pub(crate) routed: bool,
     pub(crate) prepared: bool,
+    /// Whether the component it goes to ends in the middle of a line.
+    pub(crate) inline: bool,
+    /// Whether its content stands on lines of its own all the same.
+    pub(crate) own_lines: bool,
     /// What was done so that it reads back, in words.
     pub(crate) repairs: Vec<&'static str>,
     /// How far the repairs have gone.
@@ -53,6 +57,8 @@ pub(crate) fn works<'r>(response: &'r Response<'_>, options: &ApplyOptions) -> V
         mode: None,
         routed: false,
         prepared: false,
+        inline: false,
+        own_lines: false,
         repairs: Vec::new(),
         level: 0,
     };
