@@ -83,6 +83,8 @@ pub(super) struct Plan<'b, 'a> {
     pub(super) block: &'b Block<'a>,
     pub(super) entries: Vec<Entry>,
     pub(super) edits: Vec<TextEdit>,
+    /// Whether the entry of each number is taken out.
+    pub(super) removed: Vec<bool>,
     /// The line ending for lines that follow none.
     pub(super) ending: &'static str,
 }
@@ -113,7 +115,7 @@ pub(crate) fn apply(text: &str, edits: &Edits) -> Result<String, Error> {
 fn refuse_duplicate(error: Error) -> Error {
     match error {
         Error::DuplicateKey { key, at, .. } => Error::EditRefused {
-            reason: "it is given twice, and either could be meant".to_owned(),
+            reason: format!("`{key}` is given twice, and either could be meant"),
             key,
             at,
         },
@@ -137,8 +139,15 @@ fn edit_block(
         block,
         entries: entries.collect(),
         edits: Vec::new(),
+        removed: Vec::new(),
         ending,
     };
+    plan.removed = vec![false; plan.entries.len()];
+    for change in changes {
+        if let (Some(entry), Action::Remove) = (plan.find(&change.key), &change.action) {
+            plan.removed[entry.index] = true;
+        }
+    }
     let mut expected: Vec<Option<Expected<'_>>> = plan
         .entries
         .iter()
@@ -151,12 +160,7 @@ fn edit_block(
             reason: refusal.reason,
             at: block.place(refusal.span),
         };
-        let entry = plan
-            .entries
-            .iter()
-            .copied()
-            .find(|entry| tree.node(entry.key).text == change.key);
-        let Some(entry) = entry else {
+        let Some(entry) = plan.find(&change.key) else {
             if let Action::Set(value) = &change.action {
                 added.push((&change.name, value));
             }
@@ -261,6 +265,12 @@ fn create_block(text: &str, changes: &[Change], options: &ReadOptions) -> Result
 }
 
 impl Plan<'_, '_> {
+    fn find(&self, key: &str) -> Option<Entry> {
+        let tree = &self.block.tree;
+        let mut entries = self.entries.iter().copied();
+        entries.find(|entry| tree.node(entry.key).text == key)
+    }
+
     fn is_flow(&self) -> bool {
         let root = self.block.tree.nodes.first();
         root.is_some_and(|root| root.kind == Kind::Mapping { flow: true })
@@ -313,7 +323,10 @@ impl Plan<'_, '_> {
     fn rename(&mut self, entry: Entry, name: &str) -> Result<(), Refusal> {
         self.check_anchors(entry.key)?;
         let node = &self.block.tree.nodes[entry.key];
-        let name = inline_key(name, self.context(), node.quotes());
+        let Some(name) = inline_key(name, self.context(), node.quotes()) else {
+            let reason = "the new name is too long for a key on one line";
+            return Err(Refusal::new(reason, node.span()));
+        };
         self.edits.push(TextEdit::replace(node.span(), name));
         Ok(())
     }

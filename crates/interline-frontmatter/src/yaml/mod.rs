@@ -13,7 +13,7 @@ mod tree;
 
 pub(crate) use backend::{properties_end, skip_blank};
 pub(crate) use block::{Block, read};
-pub(crate) use emit::{block_lines, flow_value, inline_key, is_inline, mapping_lines};
+pub(crate) use emit::{block_lines, flow_entry, flow_value, inline_key, is_inline, mapping_lines};
 pub(crate) use quote::{Context, Style as QuoteStyle};
 pub(crate) use ser::to_value;
 pub(crate) use tree::{Kind, Node, Style, Tree};

@@ -122,8 +122,10 @@ fn is_number(text: &[u8]) -> bool {
     match text {
         [] => false,
         [b'.', rest @ ..] if is_word_of(rest, &["inf", "nan"]) => true,
-        [b'0', b'x' | b'X', rest @ ..] => all(rest, u8::is_ascii_hexdigit),
-        [b'0', b'o' | b'O' | b'b' | b'B', rest @ ..] => all(rest, u8::is_ascii_digit),
+        [b'0', b'x' | b'X', rest @ ..] if !rest.is_empty() => all(rest, u8::is_ascii_hexdigit),
+        [b'0', b'o' | b'O' | b'b' | b'B', rest @ ..] if !rest.is_empty() => {
+            all(rest, u8::is_ascii_digit)
+        }
         [b'0'..=b'9' | b'.', ..] => is_decimal(text),
         _ => false,
     }
