@@ -67,6 +67,9 @@ const QUOTED: &[&str] = &[
     ".nan",
     ".NaN",
     "685_230.15",
+    ".",
+    "-.",
+    "._",
     "99999999999999999999", // Marks.
     "=",
     "<<",
@@ -246,8 +249,7 @@ fn is_string_in_1_1(text: &str) -> bool {
         .map(|rule| Regex::new(&format!("^({rule})$")).unwrap())
         .collect()
     });
-    // A lone dot is a float by the letter of the rule, and to no reader.
-    text == "." || !TYPES.iter().any(|rule| rule.is_match(text))
+    !TYPES.iter().any(|rule| rule.is_match(text))
 }
 
 /// Reads a mapping of one string to one string.
