@@ -1,1 +1,3 @@
 //! Inputs that several benches share.
+
+pub mod frontmatter_inputs;

@@ -60,7 +60,8 @@ pub(super) fn remove(plan: &mut Plan<'_, '_>, entry: Entry) {
     } else {
         start..if next.is_none() { after } else { end }
     };
-    plan.edits.push(TextEdit::delete(range));
+    let blank = blank_after_colon(yaml, range.start);
+    plan.edits.push(TextEdit::replace(range, blank));
 }
 
 /// Adds entries before the closing brace.
@@ -86,8 +87,7 @@ pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) {
     let rest = yaml[after..].trim_start_matches([' ', '\t']);
     let on_lines =
         !indent.contains(|c| c != ' ' && c != '\t') && rest.starts_with(['\n', '\r', '#']);
-    // Some readers take `:,` for the end of a word.
-    let blank = if yaml[..end].ends_with(':') { " " } else { "" };
+    let blank = blank_after_colon(yaml, end);
     let edits = if on_lines {
         let at = plan.line_end(after);
         let ending = plan.ending_before(at);
@@ -110,6 +110,11 @@ pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) {
         )]
     };
     plan.edits.extend(edits);
+}
+
+/// What must stand between a colon without a value and a comma or brace: some readers take `:,` for the end of a word.
+fn blank_after_colon(yaml: &str, end: usize) -> &'static str {
+    if yaml[..end].ends_with(':') { " " } else { "" }
 }
 
 fn comma_after(yaml: &str, end: usize) -> Option<usize> {
