@@ -2,7 +2,7 @@
 
 use interline_text::TextEdit;
 
-use super::change::{Entry, Plan};
+use super::plan::{Entry, Plan};
 use crate::Value;
 use crate::yaml::{Context, flow_entry, flow_value, skip_blank};
 

@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput, Tag};
 
 use super::block::{Problem, ProblemKind};
+use super::source::{BLANKS, Offsets, char_at, narrow, quoted_end, skip_blank, skip_properties};
 use super::tree::{Kind, Node, Style};
 use crate::{Limit, ReadOptions};
 
@@ -102,50 +102,6 @@ fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Prob
         builder.take(event, &span)?;
     }
     builder.exceeded.map_or(Ok(builder.nodes), Err)
-}
-
-/// The bytes of the character at `at`, none at the end of the text.
-fn char_at(yaml: &str, at: usize) -> Range<usize> {
-    let at = at.min(yaml.len());
-    let len = yaml
-        .get(at..)
-        .and_then(|rest| rest.chars().next())
-        .map_or(0, char::len_utf8);
-    at..at + len
-}
-
-/// The parser counts characters, we count bytes.
-struct Offsets {
-    /// The byte of each character; empty when both are the same.
-    bytes: Vec<u32>,
-    len: usize,
-}
-
-impl Offsets {
-    fn new(yaml: &str) -> Self {
-        let bytes = if yaml.is_ascii() {
-            Vec::new()
-        } else {
-            yaml.char_indices().map(|(at, _)| narrow(at)).collect()
-        };
-        Self {
-            bytes,
-            len: yaml.len(),
-        }
-    }
-
-    fn byte(&self, index: usize) -> usize {
-        if self.bytes.is_empty() {
-            index.min(self.len)
-        } else {
-            self.bytes.get(index).map_or(self.len, |&at| at as usize)
-        }
-    }
-}
-
-/// Offsets fit, since no block may have more than 1 GiB.
-fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 struct Builder<'a, 'o> {
@@ -449,67 +405,4 @@ impl<'a> Builder<'a, '_> {
 
 fn name(tag: Tag) -> Box<str> {
     (tag.handle + &tag.suffix).into_boxed_str()
-}
-
-const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
-
-/// The first byte at or after `at` that is neither white space nor in a comment.
-pub(crate) fn skip_blank(yaml: &str, mut at: usize) -> usize {
-    let bytes = yaml.as_bytes();
-    loop {
-        match bytes.get(at) {
-            Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
-            Some(b'#') => {
-                let rest = bytes.get(at..).unwrap_or_default();
-                at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-            }
-            _ => return at,
-        }
-    }
-}
-
-/// The end of the tag and anchor at `at`, and where the content after them begins.
-fn skip_properties(yaml: &str, at: usize) -> (usize, usize) {
-    let bytes = yaml.as_bytes();
-    let (mut end, mut content) = (at, at);
-    while let Some(b'&' | b'!') = bytes.get(content) {
-        let rest = bytes.get(content..).unwrap_or_default();
-        let verbatim = rest.starts_with(b"!<");
-        let len = rest
-            .iter()
-            .position(|b| match b {
-                b' ' | b'\t' | b'\n' | b'\r' => true,
-                b',' | b'[' | b']' | b'{' | b'}' => !verbatim,
-                _ => false,
-            })
-            .unwrap_or(rest.len());
-        end = content + len;
-        content = skip_blank(yaml, end);
-    }
-    (end, content)
-}
-
-/// The end of the tag and anchor at `at`.
-pub(crate) fn properties_end(yaml: &str, at: usize) -> usize {
-    skip_properties(yaml, at).0
-}
-
-/// The end of the quoted scalar at `at`.
-fn quoted_end(yaml: &str, at: usize) -> usize {
-    let bytes = yaml.as_bytes();
-    let quote = bytes.get(at).copied();
-    let mut end = at + 1;
-    while let Some(&byte) = bytes.get(end) {
-        if byte == b'\\' && quote == Some(b'"') {
-            end += 1;
-        } else if Some(byte) == quote {
-            if byte == b'\'' && bytes.get(end + 1) == Some(&b'\'') {
-                end += 1;
-            } else {
-                return end + 1;
-            }
-        }
-        end += 1;
-    }
-    bytes.len()
 }

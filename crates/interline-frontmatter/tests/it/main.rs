@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
 mod agent;
+mod api;
 mod case_file;
 mod corpus;
 mod edit;
