@@ -9,7 +9,10 @@ use std::collections::HashMap;
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput, Tag};
 
 use super::block::{Problem, ProblemKind};
-use super::source::{BLANKS, Offsets, char_at, narrow, quoted_end, skip_blank, skip_properties};
+use super::explain::{explain, is_missing_colon};
+use super::source::{
+    BLANKS, Offsets, char_at, line_before, narrow, quoted_end, skip_blank, skip_properties,
+};
 use super::tree::{Kind, Node, Style};
 use crate::{Limit, ReadOptions};
 
@@ -72,7 +75,12 @@ fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Prob
     let mut parser: Parser<'a, StrInput<'a>> = Parser::new_from_str(yaml);
     while let Some(event) = parser.next_event() {
         let event = event.map_err(|error| {
-            let at = char_at(yaml, builder.offsets.byte(error.marker().index()));
+            let at = builder.offsets.byte(error.marker().index());
+            let at = if is_missing_colon(error.info()) {
+                line_before(yaml, at)
+            } else {
+                char_at(yaml, at)
+            };
             // The parser's own limit is higher than ours can be, but it looks ahead.
             if error.info() == "recursion limit exceeded" {
                 Problem {
@@ -80,7 +88,7 @@ fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Prob
                     span: at,
                 }
             } else {
-                Problem::syntax(error.info().to_owned(), at)
+                Problem::syntax(explain(error.info()).into_owned(), at)
             }
         });
         let (event, span) = match (event, builder.exceeded.take()) {

@@ -5,6 +5,7 @@ mod block;
 mod check;
 mod de;
 mod emit;
+mod explain;
 mod plain;
 mod quote;
 mod scalar;

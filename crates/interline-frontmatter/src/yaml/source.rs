@@ -65,6 +65,13 @@ pub(super) fn quoted_end(yaml: &str, at: usize) -> usize {
     bytes.len()
 }
 
+/// The last line with text before `at`, without the blanks around it.
+pub(super) fn line_before(yaml: &str, at: usize) -> Range<usize> {
+    let text = yaml.get(..at).unwrap_or_default().trim_end_matches(BLANKS);
+    let line = text.rsplit(['\n', '\r']).next().unwrap_or_default();
+    text.len() - line.trim_start().len()..text.len()
+}
+
 /// The bytes of the character at `at`, none at the end of the text.
 pub(super) fn char_at(yaml: &str, at: usize) -> Range<usize> {
     let at = at.min(yaml.len());
