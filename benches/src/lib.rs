@@ -1,1 +1,4 @@
 //! Inputs that several benches share.
+
+pub mod frontmatter_inputs;
+pub mod patch_inputs;

@@ -1,4 +1,74 @@
 //! Split, read, write and edit in place the YAML frontmatter of Markdown documents.
+//!
+//! ```
+//! # #[cfg(feature = "yaml")] {
+//! use interline_frontmatter::{Document, parse, set, split, to_document};
+//!
+//! let text = "---\ntitle: On time  # for now\nversion: 1.10\n---\n\nText.\n";
+//!
+//! // Split: no YAML, no allocation.
+//! assert_eq!(split(text).block().unwrap().body(), "\nText.\n");
+//!
+//! // Read into a type, or key by key.
+//! #[derive(serde::Serialize, serde::Deserialize)]
+//! struct Post {
+//!     title: String,
+//!     version: String,
+//! }
+//! let (post, body): (Post, &str) = parse(text)?;
+//! assert_eq!(post.version, "1.10");
+//! let document = Document::parse(text)?;
+//! assert_eq!(document.keys().collect::<Vec<_>>(), ["title", "version"]);
+//!
+//! // Edit one key; every other byte stays.
+//! let edits = set(text, "title", "Too late")?;
+//! assert_eq!(
+//!     edits.apply(text).unwrap(),
+//!     "---\ntitle: Too late  # for now\nversion: 1.10\n---\n\nText.\n"
+//! );
+//!
+//! // Write anew.
+//! assert_eq!(
+//!     to_document(&post, body)?,
+//!     "---\ntitle: On time\nversion: '1.10'\n---\n\nText.\n"
+//! );
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview
+//!
+//! * [`split`] says where the block and the body are: a [`Split`], with a [`Block`] in it where there is one.
+//! * [`parse`] reads a block into a type of yours; [`Document`] keeps it for questions about single keys and places. Without a
+//!   type of yours a block is a [`Mapping`] of [`Value`]s.
+//! * [`set`], [`remove`], [`rename`] and [`merge`] change keys in place and return
+//!   [`Edits`](https://docs.rs/interline-text/latest/interline_text/struct.Edits.html): what to replace, nothing applied yet.
+//! * [`to_document`] writes a document.
+//! * [`agent`] is the schema of agent documents on top of these: sessions, formats, links.
+//! * [`Error`] says what is wrong, at a place of the whole text, and renders an excerpt.
+//!
+//! What takes options has a variant in `_with`: [`SplitOptions`], [`ReadOptions`].
+//!
+//! # Guarantees
+//!
+//! * No text makes a function panic, hang, or take memory out of proportion. Work is linear in the block and independent of the
+//!   body; the [limits](ReadOptions) are kept before anything is built: with the defaults, no block takes more than 50 ms and 20 MiB.
+//! * An edit touches the bytes of its key and nothing else: comments, order, quotes, blank lines, line endings, byte order mark and
+//!   body stay. Each edit is read back and compared before it is returned, so there is no wrong result: where the change cannot be
+//!   made alone, it is [refused](Error::EditRefused) with the reason.
+//! * A key that stands twice is an error, whatever it is read into.
+//! * What is written is read back equal, by this crate and by readers of YAML 1.1 and 1.2.
+//!
+//! # Not in scope
+//!
+//! * Frontmatter in TOML or JSON (a block in braces is YAML, and read).
+//! * Files: everything takes text and returns values.
+//! * Edits of keys inside mappings of the root: a value is replaced as a whole.
+//! * Merge keys (`<<`) are keys like others, tags other than those of the core schema are passed over when reading.
+//!
+//! # Features
+//!
+//! * **`yaml`** (default): everything but the splitter. Without it the crate needs nothing but `memchr`.
 
 #[cfg(feature = "yaml")]
 pub mod agent;

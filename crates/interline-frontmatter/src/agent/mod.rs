@@ -1,6 +1,6 @@
 //! The frontmatter of agent documents: which session answers in a document, and how.
 //!
-//! [`parse`] reads it, [`write`] makes a document of it, and the other functions change single fields in place. Names
+//! [`parse`] reads it, [`write()`] makes a document of it, and the other functions change single fields in place. Names
 //! of former versions (`session`, `mode`, `related_docs`, …) are read and never written: where such a key is
 //! changed, it gets its name of today.
 //!

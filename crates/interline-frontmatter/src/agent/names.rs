@@ -56,9 +56,39 @@ impl Field {
 
     /// The field of a key, and which of its names that is: 0 for the one that is written.
     pub(super) fn of(key: &str) -> Option<(Self, usize)> {
-        Self::ALL.into_iter().find_map(|field| {
-            let rank = field.names().iter().position(|name| *name == key)?;
-            Some((field, rank))
+        Some(match key {
+            "agent_doc_session" => (Self::Session, 0),
+            "session" => (Self::Session, 1),
+            "resume" => (Self::Resume, 0),
+            "agent" => (Self::Agent, 0),
+            "model" => (Self::Model, 0),
+            "branch" => (Self::Branch, 0),
+            "tmux_session" => (Self::TmuxSession, 0),
+            "agent_doc_mode" => (Self::Mode, 0),
+            "mode" => (Self::Mode, 1),
+            "response_mode" => (Self::Mode, 2),
+            "agent_doc_format" => (Self::Format, 0),
+            "agent_doc_write" => (Self::Write, 0),
+            "agent_doc_stream" => (Self::Stream, 0),
+            "links" => (Self::Links, 0),
+            "related_docs" => (Self::Links, 1),
+            "claude_args" => (Self::ClaudeArgs, 0),
+            _ => return None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Field;
+
+    #[test]
+    fn names_lead_to_their_fields() {
+        for field in Field::ALL {
+            for (rank, name) in field.names().iter().enumerate() {
+                assert_eq!(Field::of(name), Some((field, rank)));
+            }
+        }
+        assert_eq!(Field::of("title"), None);
     }
 }

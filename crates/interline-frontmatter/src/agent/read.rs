@@ -58,6 +58,10 @@ fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
         .into_iter()
         .filter(|field| field.names().len() > 1)
     {
+        let present = field.names().iter().filter(|name| document.has(name));
+        if present.count() < 2 {
+            continue;
+        }
         let mut given = field
             .names()
             .iter()

@@ -2,7 +2,7 @@
 
 use interline_text::TextEdit;
 
-use super::change::{Entry, Plan, Refusal};
+use super::plan::{Entry, Plan, Refusal};
 use crate::Value;
 use crate::yaml::{
     Context, Kind, QuoteStyle, Style, block_lines, flow_value, is_inline, mapping_lines,

@@ -1,11 +1,9 @@
-use std::ops::Range;
-
 use interline_text::{EditError, Edits, TextEdit};
 
+use super::plan::{Entry, Plan, Refusal};
 use super::verify::{Expected, verify};
-use super::{block, flow};
 use crate::error::Place;
-use crate::yaml::{Block, Kind, inline_key, mapping_lines};
+use crate::yaml::mapping_lines;
 use crate::{Document, Error, Mapping, ReadOptions, Split, Value};
 
 /// What is to become of one key.
@@ -54,39 +52,6 @@ impl Change {
     }
 }
 
-/// Key and value of the root.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    /// The number of the entry.
-    pub(super) index: usize,
-    pub(super) key: usize,
-    pub(super) value: usize,
-}
-
-/// What stands in the way of an edit, at bytes of the YAML.
-pub(super) struct Refusal {
-    pub(super) reason: String,
-    pub(super) span: Range<usize>,
-}
-
-impl Refusal {
-    pub(super) fn new(reason: impl Into<String>, span: Range<usize>) -> Self {
-        Self {
-            reason: reason.into(),
-            span,
-        }
-    }
-}
-
-/// Where edits of the YAML are gathered, and what the block must hold afterwards.
-pub(super) struct Plan<'b, 'a> {
-    pub(super) block: &'b Block<'a>,
-    pub(super) entries: Vec<Entry>,
-    pub(super) edits: Vec<TextEdit>,
-    /// The line ending for lines that follow none.
-    pub(super) ending: &'static str,
-}
-
 /// The verified edits that make all of `changes`, each about another key, found in the document as it is.
 pub(crate) fn edit(
     text: &str,
@@ -113,7 +78,7 @@ pub(crate) fn apply(text: &str, edits: &Edits) -> Result<String, Error> {
 fn refuse_duplicate(error: Error) -> Error {
     match error {
         Error::DuplicateKey { key, at, .. } => Error::EditRefused {
-            reason: "it is given twice, and either could be meant".to_owned(),
+            reason: format!("`{key}` is given twice, and either could be meant"),
             key,
             at,
         },
@@ -137,8 +102,15 @@ fn edit_block(
         block,
         entries: entries.collect(),
         edits: Vec::new(),
+        removed: Vec::new(),
         ending,
     };
+    plan.removed = vec![false; plan.entries.len()];
+    for change in changes {
+        if let (Some(entry), Action::Remove) = (plan.find(&change.key), &change.action) {
+            plan.removed[entry.index] = true;
+        }
+    }
     let mut expected: Vec<Option<Expected<'_>>> = plan
         .entries
         .iter()
@@ -151,12 +123,7 @@ fn edit_block(
             reason: refusal.reason,
             at: block.place(refusal.span),
         };
-        let entry = plan
-            .entries
-            .iter()
-            .copied()
-            .find(|entry| tree.node(entry.key).text == change.key);
-        let Some(entry) = entry else {
+        let Some(entry) = plan.find(&change.key) else {
             if let Action::Set(value) = &change.action {
                 added.push((&change.name, value));
             }
@@ -258,137 +225,4 @@ fn create_block(text: &str, changes: &[Change], options: &ReadOptions) -> Result
         return Err(refuse("the block would not read back as asked".to_owned()));
     }
     Edits::new(text, vec![TextEdit::insert(at, insert)]).map_err(|error| refuse(error.to_string()))
-}
-
-impl Plan<'_, '_> {
-    fn is_flow(&self) -> bool {
-        let root = self.block.tree.nodes.first();
-        root.is_some_and(|root| root.kind == Kind::Mapping { flow: true })
-    }
-
-    fn change(&mut self, entry: Entry, change: &Change) -> Result<(), Refusal> {
-        if let Some(mark) = self.question_mark(entry) {
-            let reason = "it is written with `?`, expected `key: value`";
-            return Err(Refusal::new(reason, mark));
-        }
-        if change.name != change.key {
-            self.rename(entry, &change.name)?;
-        }
-        match &change.action {
-            Action::Keep => Ok(()),
-            Action::Remove => {
-                self.check_anchors(entry.key)?;
-                self.check_anchors(entry.value)?;
-                if self.is_flow() {
-                    flow::remove(self, entry);
-                    Ok(())
-                } else {
-                    block::remove(self, entry)
-                }
-            }
-            Action::Set(value) => {
-                if self.block.tree.value(entry.value) == *value {
-                    return Ok(());
-                }
-                self.check_anchors(entry.value)?;
-                if self.is_flow() {
-                    flow::set(self, entry, value);
-                    Ok(())
-                } else {
-                    block::set(self, entry, value)
-                }
-            }
-        }
-    }
-
-    fn add(&mut self, added: &[(&str, &Value)]) -> Result<(), Refusal> {
-        if self.is_flow() {
-            flow::add(self, added);
-            Ok(())
-        } else {
-            block::add(self, added)
-        }
-    }
-
-    fn rename(&mut self, entry: Entry, name: &str) -> Result<(), Refusal> {
-        self.check_anchors(entry.key)?;
-        let node = &self.block.tree.nodes[entry.key];
-        let name = inline_key(name, self.context(), node.quotes());
-        self.edits.push(TextEdit::replace(node.span(), name));
-        Ok(())
-    }
-
-    /// Refuses when an alias outside the node stands for something in it.
-    fn check_anchors(&self, id: usize) -> Result<(), Refusal> {
-        let nodes = &self.block.tree.nodes;
-        let inside = id..nodes[id].next as usize;
-        if !nodes[inside.clone()].iter().any(|node| node.anchored) {
-            return Ok(());
-        }
-        let user = nodes.iter().enumerate().find(|(user, node)| {
-            !inside.contains(user)
-                && matches!(node.kind, Kind::Alias(target) if inside.contains(&(target as usize)))
-        });
-        match user {
-            None => Ok(()),
-            Some((_, node)) => {
-                let reason = format!(
-                    "its anchor `&{name}` is used elsewhere, by `*{name}`",
-                    name = node.text
-                );
-                Err(Refusal::new(reason, node.span()))
-            }
-        }
-    }
-
-    /// The `?` of an entry that is written with one.
-    fn question_mark(&self, entry: Entry) -> Option<Range<usize>> {
-        let nodes = &self.block.tree.nodes;
-        let begin = match entry.index.checked_sub(1) {
-            Some(before) => self.end_of(self.entries[before]),
-            None => nodes[0].content as usize,
-        };
-        let mut at = crate::yaml::skip_blank(self.block.yaml, begin);
-        // The bracket of a root in flow style, and the commas in it.
-        while self.is_flow() && matches!(self.block.yaml.as_bytes().get(at), Some(b'{' | b',')) {
-            at = crate::yaml::skip_blank(self.block.yaml, at + 1);
-        }
-        let is_mark = self.block.yaml.as_bytes().get(at) == Some(&b'?');
-        (is_mark && at < nodes[entry.key].start as usize).then(|| at..at + 1)
-    }
-
-    pub(super) fn end_of(&self, entry: Entry) -> usize {
-        let nodes = &self.block.tree.nodes;
-        nodes[entry.value].end.max(nodes[entry.key].end) as usize
-    }
-
-    /// The colon after a key.
-    pub(super) fn colon(&self, entry: Entry) -> Option<usize> {
-        let end = self.block.tree.nodes[entry.key].end as usize;
-        let at = crate::yaml::skip_blank(self.block.yaml, end);
-        (self.block.yaml.as_bytes().get(at) == Some(&b':')).then_some(at)
-    }
-
-    pub(super) fn line_start(&self, at: usize) -> usize {
-        let before = self.block.yaml.get(..at).unwrap_or_default();
-        memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1)
-    }
-
-    /// The end of the line at `at`, its line ending included.
-    pub(super) fn line_end(&self, at: usize) -> usize {
-        let rest = self.block.yaml.get(at..).unwrap_or_default();
-        memchr::memchr(b'\n', rest.as_bytes()).map_or(self.block.yaml.len(), |end| at + end + 1)
-    }
-
-    /// The line ending before `at`, where a line begins.
-    pub(super) fn ending_before(&self, at: usize) -> &'static str {
-        let before = self.block.yaml.get(..at).unwrap_or_default();
-        if before.ends_with("\r\n") {
-            "\r\n"
-        } else if before.ends_with('\n') {
-            "\n"
-        } else {
-            self.ending
-        }
-    }
 }

@@ -3,6 +3,7 @@
 mod block;
 mod change;
 mod flow;
+mod plan;
 mod verify;
 
 pub(crate) use change::{Change, apply, edit};

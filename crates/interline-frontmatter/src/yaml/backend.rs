@@ -5,15 +5,60 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput, Tag};
 
 use super::block::{Problem, ProblemKind};
+use super::explain::{explain, is_missing_colon};
+use super::source::{
+    BLANKS, Offsets, char_at, line_before, narrow, quoted_end, skip_blank, skip_properties,
+};
 use super::tree::{Kind, Node, Style};
 use crate::{Limit, ReadOptions};
 
 pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
+    match parse(yaml, options) {
+        Err(problem) if is_tab_after_colon(&problem) => read_tabs(yaml, options),
+        result => result,
+    }
+}
+
+/// Whether the parser stopped at a tab between a colon and a letter or dash, which YAML allows and it does not.
+fn is_tab_after_colon(problem: &Problem) -> bool {
+    matches!(&problem.kind, ProblemKind::Syntax(message) if message.starts_with("':' must be followed"))
+}
+
+/// Reads a block with blanks in the place of such tabs.
+///
+/// Which of them stand in scalars, where they are text, is known only after a first reading; a blank there instead of a
+/// tab does not change where scalars begin and end.
+fn read_tabs<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
+    let tabs = yaml.match_indices(":\t").map(|(colon, _)| colon + 1);
+    let without = |tabs: &mut dyn Iterator<Item = usize>| {
+        let mut copy = String::with_capacity(yaml.len());
+        for tab in tabs {
+            copy.push_str(yaml.get(copy.len()..tab).unwrap_or_default());
+            copy.push(' ');
+        }
+        copy.push_str(yaml.get(copy.len()..).unwrap_or_default());
+        copy
+    };
+    let first = without(&mut tabs.clone());
+    let first = parse(&first, options)?;
+    let mut scalars = first
+        .iter()
+        .filter(|node| matches!(node.kind, Kind::Scalar(style) if style != Style::Plain))
+        .map(Node::span)
+        .peekable();
+    let second = without(&mut tabs.filter(|tab| {
+        while scalars.next_if(|scalar| scalar.end <= *tab).is_some() {}
+        scalars.peek().is_none_or(|scalar| *tab < scalar.start)
+    }));
+    let nodes = parse(&second, options)?;
+    Ok(nodes.into_iter().map(Node::into_owned).collect())
+}
+
+fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
     let mut builder = Builder {
         yaml,
         options,
@@ -24,14 +69,36 @@ pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<
         anchors: HashMap::new(),
         aliases: 0,
         expanded: 0,
+        exceeded: None,
     };
     let mut documents = 0;
     let mut parser: Parser<'a, StrInput<'a>> = Parser::new_from_str(yaml);
     while let Some(event) = parser.next_event() {
-        let (event, span) = event.map_err(|error| {
+        let event = event.map_err(|error| {
             let at = builder.offsets.byte(error.marker().index());
-            Problem::syntax(error.info().to_owned(), char_at(yaml, at))
-        })?;
+            let at = if is_missing_colon(error.info()) {
+                line_before(yaml, at)
+            } else {
+                char_at(yaml, at)
+            };
+            // The parser's own limit is higher than ours can be, but it looks ahead.
+            if error.info() == "recursion limit exceeded" {
+                Problem {
+                    kind: ProblemKind::Limit(Limit::Depth, options.depth),
+                    span: at,
+                }
+            } else {
+                Problem::syntax(explain(error.info()).into_owned(), at)
+            }
+        });
+        let (event, span) = match (event, builder.exceeded.take()) {
+            (Ok(event), exceeded) => {
+                builder.exceeded = exceeded;
+                event
+            }
+            (Err(_), Some(exceeded)) => return Err(exceeded),
+            (Err(problem), None) => return Err(problem),
+        };
         if matches!(event, Event::DocumentStart(_)) {
             documents += 1;
             if documents > 1 {
@@ -42,51 +109,7 @@ pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<
         }
         builder.take(event, &span)?;
     }
-    Ok(builder.nodes)
-}
-
-/// The bytes of the character at `at`, none at the end of the text.
-fn char_at(yaml: &str, at: usize) -> Range<usize> {
-    let at = at.min(yaml.len());
-    let len = yaml
-        .get(at..)
-        .and_then(|rest| rest.chars().next())
-        .map_or(0, char::len_utf8);
-    at..at + len
-}
-
-/// The parser counts characters, we count bytes.
-struct Offsets {
-    /// The byte of each character; empty when both are the same.
-    bytes: Vec<u32>,
-    len: usize,
-}
-
-impl Offsets {
-    fn new(yaml: &str) -> Self {
-        let bytes = if yaml.is_ascii() {
-            Vec::new()
-        } else {
-            yaml.char_indices().map(|(at, _)| narrow(at)).collect()
-        };
-        Self {
-            bytes,
-            len: yaml.len(),
-        }
-    }
-
-    fn byte(&self, index: usize) -> usize {
-        if self.bytes.is_empty() {
-            index.min(self.len)
-        } else {
-            self.bytes.get(index).map_or(self.len, |&at| at as usize)
-        }
-    }
-}
-
-/// Offsets fit, since no block may have more than 1 GiB.
-fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    builder.exceeded.map_or(Ok(builder.nodes), Err)
 }
 
 struct Builder<'a, 'o> {
@@ -102,6 +125,8 @@ struct Builder<'a, 'o> {
     aliases: usize,
     /// Nodes so far, with each alias counted as what it stands for.
     expanded: usize,
+    /// That there are too many of them, told at the end, since too many aliases are the better reason.
+    exceeded: Option<Problem>,
 }
 
 /// A complete node that aliases may stand for.
@@ -340,7 +365,8 @@ impl<'a> Builder<'a, '_> {
         self.push(node);
         self.expanded = self.expanded.saturating_add(anchor.size);
         if self.expanded - real > self.options.expanded_nodes {
-            return Err(limit(Limit::ExpandedNodes, self.options.expanded_nodes));
+            let problem = limit(Limit::ExpandedNodes, self.options.expanded_nodes);
+            self.exceeded.get_or_insert(problem);
         }
         self.cursor = end;
         Ok(())
@@ -349,18 +375,19 @@ impl<'a> Builder<'a, '_> {
     /// Where a value that is left out would begin: after the colon or dash, otherwise where the last node ended.
     fn missing(&self) -> usize {
         let at = skip_blank(self.yaml, self.cursor);
-        let (is_value, is_item) =
-            self.open
-                .last()
-                .map_or((false, false), |open| match self.nodes[open.id].kind {
-                    Kind::Mapping { .. } => (open.children % 2 == 1, false),
-                    Kind::Sequence { flow } => (false, !flow && open.children > 0),
-                    _ => (false, false),
-                });
-        match self.yaml.as_bytes().get(at) {
-            Some(b':') if is_value => at + 1,
-            Some(b'-') if is_item => at + 1,
-            _ => self.cursor,
+        let indicator = self
+            .open
+            .last()
+            .and_then(|open| match self.nodes[open.id].kind {
+                Kind::Mapping { .. } if open.children % 2 == 1 => Some(b':'),
+                Kind::Mapping { .. } => Some(b'?'),
+                Kind::Sequence { flow: false } if open.children > 0 => Some(b'-'),
+                _ => None,
+            });
+        if indicator.is_some() && self.yaml.as_bytes().get(at).copied() == indicator {
+            at + 1
+        } else {
+            self.cursor
         }
     }
 
@@ -386,67 +413,4 @@ impl<'a> Builder<'a, '_> {
 
 fn name(tag: Tag) -> Box<str> {
     (tag.handle + &tag.suffix).into_boxed_str()
-}
-
-const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
-
-/// The first byte at or after `at` that is neither white space nor in a comment.
-pub(crate) fn skip_blank(yaml: &str, mut at: usize) -> usize {
-    let bytes = yaml.as_bytes();
-    loop {
-        match bytes.get(at) {
-            Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
-            Some(b'#') => {
-                let rest = bytes.get(at..).unwrap_or_default();
-                at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-            }
-            _ => return at,
-        }
-    }
-}
-
-/// The end of the tag and anchor at `at`, and where the content after them begins.
-fn skip_properties(yaml: &str, at: usize) -> (usize, usize) {
-    let bytes = yaml.as_bytes();
-    let (mut end, mut content) = (at, at);
-    while let Some(b'&' | b'!') = bytes.get(content) {
-        let rest = bytes.get(content..).unwrap_or_default();
-        let verbatim = rest.starts_with(b"!<");
-        let len = rest
-            .iter()
-            .position(|b| match b {
-                b' ' | b'\t' | b'\n' | b'\r' => true,
-                b',' | b'[' | b']' | b'{' | b'}' => !verbatim,
-                _ => false,
-            })
-            .unwrap_or(rest.len());
-        end = content + len;
-        content = skip_blank(yaml, end);
-    }
-    (end, content)
-}
-
-/// The end of the tag and anchor at `at`.
-pub(crate) fn properties_end(yaml: &str, at: usize) -> usize {
-    skip_properties(yaml, at).0
-}
-
-/// The end of the quoted scalar at `at`.
-fn quoted_end(yaml: &str, at: usize) -> usize {
-    let bytes = yaml.as_bytes();
-    let quote = bytes.get(at).copied();
-    let mut end = at + 1;
-    while let Some(&byte) = bytes.get(end) {
-        if byte == b'\\' && quote == Some(b'"') {
-            end += 1;
-        } else if Some(byte) == quote {
-            if byte == b'\'' && bytes.get(end + 1) == Some(&b'\'') {
-                end += 1;
-            } else {
-                return end + 1;
-            }
-        }
-        end += 1;
-    }
-    bytes.len()
 }

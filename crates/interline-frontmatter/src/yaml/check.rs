@@ -49,8 +49,8 @@ fn check_keys(tree: &Tree<'_>, id: usize) -> Result<(), Problem> {
             });
         }
         let text = node.text.as_ref();
-        let repeated = if let Some(seen) = few.get(..count) {
-            seen.contains(&text)
+        let repeated = if count < FEW {
+            few[..count].contains(&text)
         } else {
             if count == FEW {
                 many.extend(few.iter().map(|text| (*text, 0)));

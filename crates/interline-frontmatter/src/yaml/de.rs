@@ -12,9 +12,9 @@ use serde::forward_to_deserialize_any;
 
 use super::block::Block;
 use super::check::describe;
-use super::scalar::Resolved;
+use super::scalar::{Resolved, resolve};
 use super::tree::{Children, Kind, Tree};
-use crate::Error;
+use crate::{Error, Number};
 
 impl<'a> Block<'a> {
     /// Reads the block into any type. Errors point at the value that does not fit.
@@ -116,6 +116,16 @@ impl fmt::Display for Found<'_> {
     }
 }
 
+fn visit_number<'a, V: Visitor<'a>>(number: Number, visitor: V) -> Result<V::Value, DataError> {
+    if number.is_float() {
+        visitor.visit_f64(number.as_f64())
+    } else if let Some(number) = number.as_u64() {
+        visitor.visit_u64(number)
+    } else {
+        visitor.visit_i64(number.as_i64().unwrap_or_default())
+    }
+}
+
 #[derive(Clone, Copy)]
 struct NodeDeserializer<'t, 'a> {
     tree: &'t Tree<'a>,
@@ -166,15 +176,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
             Some(Resolved::Null) => visitor.visit_unit(),
             Some(Resolved::Bool(flag)) => visitor.visit_bool(flag),
             Some(Resolved::String) => self.visit_text(visitor),
-            Some(Resolved::Number(number)) => {
-                if number.is_float() {
-                    visitor.visit_f64(number.as_f64())
-                } else if let Some(number) = number.as_u64() {
-                    visitor.visit_u64(number)
-                } else {
-                    visitor.visit_i64(number.as_i64().unwrap_or_default())
-                }
-            }
+            Some(Resolved::Number(number)) => visit_number(number, visitor),
         }
     }
 
@@ -324,8 +326,18 @@ impl<'a> MapAccess<'a> for ChildAccess<'_, 'a> {
     }
 }
 
-/// A key is a string as it is written, unless the type asks for something else.
+/// A key is a string as it is written, unless the type asks for a number or a flag, to which its quotes do not matter.
 struct KeyDeserializer<'t, 'a>(NodeDeserializer<'t, 'a>);
+
+impl<'a> KeyDeserializer<'_, 'a> {
+    fn visit_resolved<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+        match resolve(&self.0.tree.node(self.0.id).text) {
+            Resolved::Null | Resolved::String => self.0.visit_text(visitor),
+            Resolved::Bool(flag) => visitor.visit_bool(flag),
+            Resolved::Number(number) => visit_number(number, visitor),
+        }
+    }
+}
 
 impl<'a> Deserializer<'a> for KeyDeserializer<'_, 'a> {
     type Error = DataError;
@@ -335,39 +347,39 @@ impl<'a> Deserializer<'a> for KeyDeserializer<'_, 'a> {
     }
 
     fn deserialize_bool<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
+        self.visit_resolved(visitor)
     }
 
     fn deserialize_i8<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
+        self.visit_resolved(visitor)
     }
 
     fn deserialize_i16<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
-    }
-
-    fn deserialize_u8<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
-    }
-
-    fn deserialize_u16<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
-    }
-
-    fn deserialize_i64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
+        self.visit_resolved(visitor)
     }
 
     fn deserialize_i32<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
+        self.visit_resolved(visitor)
     }
 
-    fn deserialize_u64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
+    fn deserialize_i64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+        self.visit_resolved(visitor)
+    }
+
+    fn deserialize_u8<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+        self.visit_resolved(visitor)
+    }
+
+    fn deserialize_u16<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+        self.visit_resolved(visitor)
     }
 
     fn deserialize_u32<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.deserialize_any(visitor)
+        self.visit_resolved(visitor)
+    }
+
+    fn deserialize_u64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+        self.visit_resolved(visitor)
     }
 
     fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {

@@ -34,24 +34,27 @@ pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<
         Value::Mapping(mapping) => {
             let entries: Vec<_> = mapping
                 .iter()
-                .map(|(key, value)| {
-                    let key = inline_key(key, Context::Flow, Style::Plain);
-                    let value = flow_value(value, Context::Flow, Style::Plain);
-                    if is_long(&key) {
-                        format!("? {key} : {value}")
-                    } else {
-                        format!("{key}: {value}")
-                    }
-                })
+                .map(|(key, value)| flow_entry(key, value))
                 .collect();
             Cow::Owned(format!("{{{}}}", entries.join(", ")))
         }
     }
 }
 
-/// A key without its colon.
-pub(crate) fn inline_key(key: &str, context: Context, prefer: Style) -> Cow<'_, str> {
-    quoted(key, context, prefer)
+/// An entry of a mapping in flow style.
+pub(crate) fn flow_entry(key: &str, value: &Value) -> String {
+    let key = quoted(key, Context::Flow, Style::Plain);
+    let value = flow_value(value, Context::Flow, Style::Plain);
+    if is_long(&key) {
+        format!("? {key} : {value}")
+    } else {
+        format!("{key}: {value}")
+    }
+}
+
+/// A key without its colon; `None` when it is too long for a line.
+pub(crate) fn inline_key(key: &str, context: Context, prefer: Style) -> Option<Cow<'_, str>> {
+    Some(quoted(key, context, prefer)).filter(|key| !is_long(key))
 }
 
 /// The entries of a mapping, each line behind `indent` blanks and before `ending`.
@@ -97,7 +100,7 @@ impl Lines<'_> {
         for (key, value) in mapping.iter() {
             self.indent(if goes_on { 0 } else { indent });
             goes_on = false;
-            let key = inline_key(key, Context::Block, Style::Plain);
+            let key = quoted(key, Context::Block, Style::Plain);
             if is_long(&key) {
                 self.out.push_str("? ");
                 self.out.push_str(&key);

@@ -77,9 +77,7 @@ fn needs_quotes(text: &str, context: Context) -> bool {
     let indicator = match first {
         b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\''
         | b'"' | b'%' | b'@' | b'`' => true,
-        b'-' | b'?' | b':' => {
-            context == Context::Flow || matches!(bytes.get(1), None | Some(b' ')) || is_mark(bytes)
-        }
+        b'-' | b'?' | b':' => matches!(bytes.get(1), None | Some(b' ')) || is_mark(bytes),
         b'.' => is_mark(bytes),
         _ => false,
     };
@@ -90,11 +88,23 @@ fn needs_quotes(text: &str, context: Context) -> bool {
         || bytes
             .windows(2)
             .any(|pair| matches!(pair, [b':', b' '] | [b' ', b'#']))
-        || (context == Context::Flow && bytes.iter().any(|b| b",[]{}:".contains(b)))
+        || (context == Context::Flow && !is_plain_in_flow(text))
         || matches!(text, "=" | "<<")
         || is_word(text)
         || is_number(bytes)
         || is_date(bytes)
+}
+
+/// Words of letters and digits, with a few signs inside them. Readers differ about others between brackets.
+fn is_plain_in_flow(text: &str) -> bool {
+    text.split(' ').all(|word| {
+        let edge = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        edge(word.chars().next())
+            && edge(word.chars().next_back())
+            && word
+                .chars()
+                .all(|c| c.is_alphanumeric() || "_-./+@".contains(c))
+    })
 }
 
 /// The marks between documents, alone or before a blank.
@@ -122,8 +132,10 @@ fn is_number(text: &[u8]) -> bool {
     match text {
         [] => false,
         [b'.', rest @ ..] if is_word_of(rest, &["inf", "nan"]) => true,
-        [b'0', b'x' | b'X', rest @ ..] => all(rest, u8::is_ascii_hexdigit),
-        [b'0', b'o' | b'O' | b'b' | b'B', rest @ ..] => all(rest, u8::is_ascii_digit),
+        [b'0', b'x' | b'X', rest @ ..] if !rest.is_empty() => all(rest, u8::is_ascii_hexdigit),
+        [b'0', b'o' | b'O' | b'b' | b'B', rest @ ..] if !rest.is_empty() => {
+            all(rest, u8::is_ascii_digit)
+        }
         [b'0'..=b'9' | b'.', ..] => is_decimal(text),
         _ => false,
     }
@@ -153,7 +165,8 @@ fn is_decimal(text: &[u8]) -> bool {
         }
         _ => false,
     };
-    digits > 0 && exponent
+    // By the letter of YAML 1.1 a lone dot is a float.
+    (digits > 0 || text == b".") && exponent
 }
 
 /// A date, alone or before a time: `2024-1-2`, `2024-01-02T03:04:05Z`, `2024-01-02 03:04`.

@@ -61,6 +61,19 @@ impl<'a> Node<'a> {
         self.start as usize..self.end as usize
     }
 
+    pub(super) fn into_owned<'b>(self) -> Node<'b> {
+        Node {
+            kind: self.kind,
+            text: Cow::Owned(self.text.into_owned()),
+            start: self.start,
+            content: self.content,
+            end: self.end,
+            next: self.next,
+            anchored: self.anchored,
+            tag: self.tag,
+        }
+    }
+
     pub(crate) fn is_collection(&self) -> bool {
         matches!(self.kind, Kind::Sequence { .. } | Kind::Mapping { .. })
     }

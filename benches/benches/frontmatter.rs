@@ -1,0 +1,191 @@
+//! Splitting, reading and editing frontmatter, beside the peers with `--features peers`.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput};
+use interline_benches::frontmatter_inputs::{
+    BLOCK, HOSTILE, Header, block_for_the_parser, document,
+};
+use interline_frontmatter::{Document, Mapping, agent, parse, set, split, to_document};
+
+fn splitting(c: &mut Criterion) {
+    assert_eq!(BLOCK.len(), 511);
+    let text = document(BLOCK);
+    let mut group = c.benchmark_group("frontmatter/split");
+    for (name, text) in [
+        ("21 KB document", text.clone()),
+        ("2 MB document", text.clone() + &"---\n".repeat(500_000)),
+        ("no frontmatter", text[4..].to_owned()),
+    ] {
+        let block = split(&text).block().map(|block| block.yaml().len());
+        assert_eq!(block, name.contains("document").then_some(511));
+        group.throughput(Throughput::Bytes(511));
+        group.bench_function(name, |b| b.iter(|| split(black_box(&text))));
+    }
+    group.finish();
+}
+
+fn unterminated(c: &mut Criterion) {
+    let mut group = c.benchmark_group("frontmatter/split unterminated");
+    for line in ["----\n", " ---\n", "--\n"] {
+        for size in [32 << 10, 64 << 10, 128 << 10, 256 << 10] {
+            let text = format!("---\n{}", line.repeat(size / line.len()));
+            assert!(split(&text).block().is_none());
+            group.throughput(Throughput::Bytes(text.len() as u64));
+            group.bench_with_input(BenchmarkId::new(line.trim_end(), size), &text, |b, text| {
+                b.iter(|| split(black_box(text)));
+            });
+        }
+    }
+    group.finish();
+}
+
+fn check(header: &Header) {
+    assert_eq!(header.branch, "feature/read-the-header-once");
+    assert_eq!(header.links, ["docs/design.md", "docs/testing.md"]);
+    assert_eq!((header.priority, header.draft), (2, false));
+}
+
+fn reading(c: &mut Criterion) {
+    let text = document(BLOCK);
+    let mut group = c.benchmark_group("frontmatter/read 511 bytes");
+    group.throughput(Throughput::Bytes(511));
+
+    check(&parse::<Header>(&text).unwrap().0);
+    group.bench_function("interline typed", |b| {
+        b.iter(|| parse::<Header>(black_box(&text)).unwrap());
+    });
+    assert_eq!(
+        agent::parse(&text).unwrap().0.branch.as_deref(),
+        Some("feature/read-the-header-once")
+    );
+    group.bench_function("interline agent::parse", |b| {
+        b.iter(|| agent::parse(black_box(&text)).unwrap());
+    });
+    assert_eq!(parse::<Mapping>(&text).unwrap().0.len(), 16);
+    group.bench_function("interline untyped", |b| {
+        b.iter(|| parse::<Mapping>(black_box(&text)).unwrap());
+    });
+    let long_way = document(&block_for_the_parser());
+    check(&parse::<Header>(&long_way).unwrap().0);
+    group.bench_function("interline typed, by the YAML parser", |b| {
+        b.iter(|| parse::<Header>(black_box(&long_way)).unwrap());
+    });
+    #[cfg(feature = "peers")]
+    peers::reading(&mut group, &text);
+    group.finish();
+}
+
+#[cfg(feature = "peers")]
+mod peers {
+    use std::hint::black_box;
+
+    use criterion::BenchmarkGroup;
+    use criterion::measurement::WallTime;
+    use gray_matter::Matter;
+    use gray_matter::engine::YAML;
+
+    use super::{Header, check};
+
+    pub(super) fn reading(group: &mut BenchmarkGroup<'_, WallTime>, text: &str) {
+        check(&fronma::parser::parse::<Header>(text).unwrap().headers);
+        group.bench_function("fronma typed", |b| {
+            b.iter(|| fronma::parser::parse::<Header>(black_box(text)).unwrap());
+        });
+        check(&markdown_frontmatter::parse::<Header>(text).unwrap().0);
+        group.bench_function("markdown-frontmatter typed", |b| {
+            b.iter(|| markdown_frontmatter::parse::<Header>(black_box(text)).unwrap());
+        });
+        let matter = Matter::<YAML>::new();
+        check(&matter.parse::<Header>(text).unwrap().data.unwrap());
+        group.bench_function("gray_matter typed", |b| {
+            b.iter(|| matter.parse::<Header>(black_box(text)).unwrap());
+        });
+    }
+}
+
+fn editing(c: &mut Criterion) {
+    let mut group = c.benchmark_group("frontmatter/edit 511 bytes");
+    group.throughput(Throughput::Bytes(511));
+    let text = document(BLOCK);
+    let id = "11111111-2222-4333-8444-555555555555";
+    let expected = text.replace("5f0c2a58-7d0e-4c1f-9a1b-3c8f2f6f7b11", id);
+
+    let edits = agent::set_session_id_edits(&text, id).unwrap();
+    assert_eq!(edits.apply(&text).unwrap(), expected);
+    group.bench_function("interline set_session_id_edits", |b| {
+        b.iter(|| agent::set_session_id_edits(black_box(&text), id).unwrap());
+    });
+    group.bench_function("interline set_session_id, whole text", |b| {
+        b.iter(|| agent::set_session_id(black_box(&text), id).unwrap());
+    });
+    assert_eq!(set(&text, "added", "x").unwrap().len(), 1);
+    group.bench_function("interline set a new key", |b| {
+        b.iter(|| set(black_box(&text), "added", "x").unwrap());
+    });
+    assert!(agent::ensure_session_edits(&text).unwrap().0.is_empty());
+    group.bench_function("interline ensure_session_edits, unchanged", |b| {
+        b.iter(|| agent::ensure_session_edits(black_box(&text)).unwrap());
+    });
+    let long_way = document(&block_for_the_parser());
+    assert_eq!(agent::set_session_id_edits(&long_way, id).unwrap().len(), 1);
+    group.bench_function("interline set_session_id_edits, by the YAML parser", |b| {
+        b.iter(|| agent::set_session_id_edits(black_box(&long_way), id).unwrap());
+    });
+    // What programs do that keep neither comments nor quotes: read all, change one, write all.
+    let rewritten = reserialise(&text, id);
+    assert!(rewritten.contains(id) && !rewritten.contains("# the large one"));
+    group.bench_function("reserialising with yaml_serde", |b| {
+        b.iter(|| reserialise(black_box(&text), id));
+    });
+    group.finish();
+}
+
+fn reserialise(text: &str, id: &str) -> String {
+    let split = split(text);
+    let block = split.block().unwrap();
+    let mut value: serde_yaml::Value = serde_yaml::from_str(block.yaml()).unwrap();
+    value["agent_doc_session"] = id.into();
+    serde_yaml::to_string(&value).unwrap()
+}
+
+fn writing(c: &mut Criterion) {
+    let text = document(BLOCK);
+    let (mapping, _): (Mapping, _) = parse(&text).unwrap();
+    let written = to_document(&mapping, "").unwrap();
+    assert_eq!(parse::<Mapping>(&written).unwrap().0, mapping);
+    let mut group = c.benchmark_group("frontmatter/write 511 bytes");
+    group.throughput(Throughput::Bytes(511));
+    group.bench_function("interline to_document", |b| {
+        b.iter(|| to_document(black_box(&mapping), "").unwrap());
+    });
+    group.finish();
+}
+
+fn hostile(c: &mut Criterion) {
+    let mut group = c.benchmark_group("frontmatter/hostile");
+    group.sample_size(20);
+    for (name, block) in HOSTILE {
+        for size in [8 << 10, 16 << 10, 32 << 10, 64 << 10] {
+            let text = format!("---\n{}---\n", block(size - 64));
+            let is_refused = matches!(name, "open brackets" | "dashes inside dashes");
+            assert_eq!(Document::parse(&text).is_err(), is_refused, "{name} {size}");
+            group.throughput(Throughput::Bytes(text.len() as u64));
+            group.bench_with_input(BenchmarkId::new(name, size), &text, |b, text| {
+                b.iter(|| Document::parse(black_box(text)).is_ok());
+            });
+        }
+    }
+    group.finish();
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    splitting(&mut criterion);
+    unterminated(&mut criterion);
+    reading(&mut criterion);
+    editing(&mut criterion);
+    writing(&mut criterion);
+    hostile(&mut criterion);
+    criterion.final_summary();
+}

@@ -1,0 +1,117 @@
+//! Finds the ends of things in YAML text that the parser does not tell.
+
+use std::ops::Range;
+
+pub(super) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// The first byte at or after `at` that is neither white space nor in a comment.
+pub(crate) fn skip_blank(yaml: &str, mut at: usize) -> usize {
+    let bytes = yaml.as_bytes();
+    loop {
+        match bytes.get(at) {
+            Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
+            Some(b'#') => {
+                let rest = bytes.get(at..).unwrap_or_default();
+                at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+            }
+            _ => return at,
+        }
+    }
+}
+
+/// The end of the tag and anchor at `at`, and where the content after them begins.
+pub(super) fn skip_properties(yaml: &str, at: usize) -> (usize, usize) {
+    let bytes = yaml.as_bytes();
+    let (mut end, mut content) = (at, at);
+    while let Some(b'&' | b'!') = bytes.get(content) {
+        let rest = bytes.get(content..).unwrap_or_default();
+        let verbatim = rest.starts_with(b"!<");
+        let len = rest
+            .iter()
+            .position(|b| match b {
+                b' ' | b'\t' | b'\n' | b'\r' => true,
+                b',' | b'[' | b']' | b'{' | b'}' => !verbatim,
+                _ => false,
+            })
+            .unwrap_or(rest.len());
+        end = content + len;
+        content = skip_blank(yaml, end);
+    }
+    (end, content)
+}
+
+/// The end of the tag and anchor at `at`.
+pub(crate) fn properties_end(yaml: &str, at: usize) -> usize {
+    skip_properties(yaml, at).0
+}
+
+/// The end of the quoted scalar at `at`.
+pub(super) fn quoted_end(yaml: &str, at: usize) -> usize {
+    let bytes = yaml.as_bytes();
+    let quote = bytes.get(at).copied();
+    let mut end = at + 1;
+    while let Some(&byte) = bytes.get(end) {
+        if byte == b'\\' && quote == Some(b'"') {
+            end += 1;
+        } else if Some(byte) == quote {
+            if byte == b'\'' && bytes.get(end + 1) == Some(&b'\'') {
+                end += 1;
+            } else {
+                return end + 1;
+            }
+        }
+        end += 1;
+    }
+    bytes.len()
+}
+
+/// The last line with text before `at`, without the blanks around it.
+pub(super) fn line_before(yaml: &str, at: usize) -> Range<usize> {
+    let text = yaml.get(..at).unwrap_or_default().trim_end_matches(BLANKS);
+    let line = text.rsplit(['\n', '\r']).next().unwrap_or_default();
+    text.len() - line.trim_start().len()..text.len()
+}
+
+/// The bytes of the character at `at`, none at the end of the text.
+pub(super) fn char_at(yaml: &str, at: usize) -> Range<usize> {
+    let at = at.min(yaml.len());
+    let len = yaml
+        .get(at..)
+        .and_then(|rest| rest.chars().next())
+        .map_or(0, char::len_utf8);
+    at..at + len
+}
+
+/// The parser counts characters, we count bytes.
+pub(super) struct Offsets {
+    /// The byte of each character; empty when both are the same.
+    bytes: Vec<u32>,
+    len: usize,
+}
+
+impl Offsets {
+    pub(super) fn new(yaml: &str) -> Self {
+        let bytes = if yaml.is_ascii() {
+            Vec::new()
+        } else {
+            yaml.char_indices().map(|(at, _)| narrow(at)).collect()
+        };
+        Self {
+            bytes,
+            len: yaml.len(),
+        }
+    }
+
+    pub(super) fn byte(&self, index: usize) -> usize {
+        if self.bytes.is_empty() {
+            index.min(self.len)
+        } else {
+            self.bytes.get(index).map_or(self.len, |&at| at as usize)
+        }
+    }
+}
+
+/// Offsets fit, since no block may have more than 1 GiB.
+pub(super) fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

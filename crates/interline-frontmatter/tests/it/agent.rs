@@ -1,0 +1,261 @@
+use interline_frontmatter::agent::{
+    self, Format, Frontmatter, Merged, StreamConfig, WriteStrategy,
+};
+use interline_frontmatter::{Error, Mapping, Value, parse};
+
+use crate::case_file::{self, Case};
+
+#[test]
+fn cases() {
+    let known = [
+        "text", "fields", "body", "told", "error", "covers", "call", "gives", "id", "ignored",
+    ];
+    case_file::run("agent.md", &known, |case| {
+        let text = case.need("text");
+        let result = match case.get("call") {
+            None => agent::read(text).map(|_| text.to_owned()),
+            Some(call) => do_call(case, text, call),
+        };
+        let expected = case.get("error");
+        match result {
+            Err(error) => {
+                let found = format!("{}:{}: {error}", error.line(), error.column());
+                assert_eq!(Some(found.as_str()), expected);
+                if let Some(covers) = case.get("covers") {
+                    assert_eq!(&text[error.span()], covers);
+                }
+            }
+            Ok(text) => {
+                assert_eq!(None, expected);
+                check_fields(case, &text);
+            }
+        }
+    });
+}
+
+fn check_fields(case: &Case, text: &str) {
+    let parsed = agent::read(text).unwrap();
+    assert_eq!(parsed.body, case.get("body").unwrap_or(parsed.body));
+    if let Some(fields) = case.get("fields") {
+        let fields: serde_json::Value = serde_json::from_str(fields).unwrap();
+        assert_eq!(serde_json::to_value(&parsed.frontmatter).unwrap(), fields);
+        // JSON gives the same back.
+        let again: Frontmatter = serde_json::from_value(fields).unwrap();
+        assert_eq!(again, parsed.frontmatter);
+    }
+    let told: Vec<String> = parsed
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.to_line(None, text))
+        .collect();
+    let expected: Vec<&str> = case.get("told").into_iter().collect();
+    assert_eq!(told, expected);
+    // The plain call and the generic one read the same.
+    let (frontmatter, body) = agent::parse(text).unwrap();
+    assert_eq!((&frontmatter, body), (&parsed.frontmatter, parsed.body));
+    let (generic, _): (Frontmatter, _) = parse(text).unwrap();
+    assert_eq!(generic, parsed.frontmatter);
+    // Written and read again, it is the same.
+    let written = agent::write(&frontmatter, body);
+    assert_eq!(agent::parse(&written).unwrap(), (frontmatter.clone(), body));
+    assert_eq!(agent::write(&frontmatter, body), written);
+}
+
+fn do_call(case: &Case, text: &str, call: &str) -> Result<String, Error> {
+    let (name, argument) = call.split_once(' ').unwrap_or((call, ""));
+    let (changed, edits) = match name {
+        "set_session_id" => (
+            agent::set_session_id(text, argument)?,
+            agent::set_session_id_edits(text, argument)?,
+        ),
+        "set_resume_id" => (
+            agent::set_resume_id(text, argument)?,
+            agent::set_resume_id_edits(text, argument)?,
+        ),
+        "set_tmux_session" => (
+            agent::set_tmux_session(text, argument)?,
+            agent::set_tmux_session_edits(text, argument)?,
+        ),
+        "set_format_and_write" => {
+            let (format, write) = argument.split_once(' ').unwrap();
+            let (format, write): (Format, WriteStrategy) = (format.parse()?, write.parse()?);
+            (
+                agent::set_format_and_write(text, format, write)?,
+                agent::set_format_and_write_edits(text, format, write)?,
+            )
+        }
+        "merge_fields" => {
+            let Merged {
+                text: changed,
+                edits,
+                ignored,
+                ..
+            } = agent::merge_fields(text, argument)?;
+            assert_eq!(ignored.join(" "), case.get("ignored").unwrap_or_default());
+            (changed, edits)
+        }
+        "ensure_session" => return ensure(case, text),
+        other => panic!("unknown call {other}"),
+    };
+    assert_eq!(edits.apply(text).unwrap(), changed);
+    check_gives(case, text, &changed, edits.is_empty());
+    Ok(changed)
+}
+
+fn ensure(case: &Case, text: &str) -> Result<String, Error> {
+    let (changed, id) = agent::ensure_session(text)?;
+    if let Some(expected) = case.get("id") {
+        assert_eq!(id, expected);
+    } else {
+        assert!(is_uuid_v4(&id), "{id}");
+    }
+    let (edits, _) = agent::ensure_session_edits(text)?;
+    check_gives(case, text, &changed.replace(&id, "{id}"), edits.is_empty());
+    // The second call changes nothing.
+    let (edits, again) = agent::ensure_session_edits(&changed)?;
+    assert!(edits.is_empty());
+    assert_eq!(again, id);
+    assert_eq!(agent::ensure_session(&changed)?, (changed.clone(), id));
+    Ok(changed)
+}
+
+fn check_gives(case: &Case, text: &str, changed: &str, no_edits: bool) {
+    match case.need("gives") {
+        "same" => {
+            assert!(no_edits);
+            assert_eq!(
+                changed.replace("{id}", case.get("id").unwrap_or("{id}")),
+                text
+            );
+        }
+        expected => {
+            assert!(!no_edits);
+            assert_eq!(changed, expected);
+        }
+    }
+}
+
+fn is_uuid_v4(id: &str) -> bool {
+    let parts: Vec<&str> = id.split('-').collect();
+    let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+    lengths == [8, 4, 4, 4, 12]
+        && parts[2].starts_with('4')
+        && id.chars().all(|c| c == '-' || c.is_ascii_hexdigit())
+}
+
+#[test]
+fn the_default_is_a_document_without_fields() {
+    let frontmatter = Frontmatter::default();
+    assert_eq!(agent::write(&frontmatter, "body"), "---\n---\nbody");
+    assert_eq!(
+        agent::parse("---\n---\nbody").unwrap(),
+        (frontmatter, "body")
+    );
+}
+
+#[test]
+fn new_ids_differ() {
+    let (_, one) = agent::ensure_session("").unwrap();
+    let (_, two) = agent::ensure_session("").unwrap();
+    assert_ne!(one, two);
+}
+
+#[test]
+fn modes_are_resolved() {
+    let mut with = Frontmatter::default();
+    let resolved = |frontmatter: &Frontmatter| {
+        let mode = frontmatter.resolve_mode();
+        format!("{} {}", mode.format, mode.write)
+    };
+    assert_eq!(resolved(&with), "template crdt");
+    for (mode, expected) in [
+        ("append", "inline crdt"),
+        ("Append", "inline crdt"),
+        ("template", "template crdt"),
+        ("stream", "template crdt"),
+        ("no such mode", "template crdt"),
+        ("", "template crdt"),
+    ] {
+        with.mode = Some(mode.to_owned());
+        assert_eq!(resolved(&with), expected, "{mode}");
+    }
+    with.mode = Some("append".to_owned());
+    with.write = Some(WriteStrategy::Merge);
+    assert_eq!(resolved(&with), "inline merge");
+    with.format = Some(Format::Template);
+    assert_eq!(resolved(&with), "template merge");
+}
+
+#[test]
+fn changing_the_mode_clears_the_deprecated_one() {
+    let text = "---\nmode: append\n---\nbody";
+    let text = agent::set_format_and_write(text, Format::Template, WriteStrategy::Merge).unwrap();
+    let (frontmatter, _) = agent::parse(&text).unwrap();
+    assert_eq!(frontmatter.mode, None);
+    assert_eq!(frontmatter.format, Some(Format::Template));
+    assert_eq!(frontmatter.write, Some(WriteStrategy::Merge));
+}
+
+#[test]
+fn names_of_fields_are_not_written_from_the_other_keys() {
+    let mut frontmatter = Frontmatter::default();
+    frontmatter.model = Some("m".to_owned());
+    frontmatter.extra = Mapping::from([("model", "x"), ("session", "y"), ("title", "t")]);
+    let mut stream = StreamConfig::default();
+    stream.extra = Mapping::from([("interval", Value::from(1)), ("own", Value::from(2))]);
+    frontmatter.stream = Some(stream);
+    assert_eq!(
+        agent::write(&frontmatter, ""),
+        "---\nmodel: m\nagent_doc_stream:\n  own: 2\ntitle: t\n---\n"
+    );
+}
+
+#[test]
+fn words_are_parsed_and_shown() {
+    assert_eq!("INLINE".parse::<Format>().unwrap().to_string(), "inline");
+    assert_eq!("append".parse::<Format>().unwrap(), Format::Append);
+    assert_eq!("Crdt".parse::<WriteStrategy>().unwrap().as_str(), "crdt");
+    let error = "x".parse::<WriteStrategy>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "unknown write strategy `x`: expected `merge` or `crdt`"
+    );
+}
+
+#[test]
+fn a_hundred_writes_give_the_same_bytes() {
+    let text = "---\nmodel: x\nmeta: {z: 1, a: {q: 1, b: 2}}\nother: [b, a]\n---\nbody";
+    let (frontmatter, body) = agent::parse(text).unwrap();
+    let first = agent::write(&frontmatter, body);
+    for _ in 0..100 {
+        let (again, body) = agent::parse(&first).unwrap();
+        assert_eq!(agent::write(&again, body), first);
+    }
+}
+
+#[test]
+fn three_rounds_add_nothing_to_the_body() {
+    for body in [
+        "\n\nx",
+        "x\n\n\n",
+        "x",
+        "x  \n\ty \n",
+        "\r\nx",
+        "",
+        "---\n",
+        "---\na: 1\n---\n",
+    ] {
+        let mut text = format!("---\nmodel: x\n---\n{body}");
+        for round in 0..3 {
+            let (frontmatter, read) = agent::parse(&text).unwrap();
+            assert_eq!(read, body);
+            text = agent::write(&frontmatter, read);
+            text = agent::set_session_id(&text, &format!("s{round}")).unwrap();
+            assert!(text.ends_with(&format!("---\n{body}")));
+        }
+        assert_eq!(
+            text,
+            format!("---\nagent_doc_session: s2\nmodel: x\n---\n{body}")
+        );
+    }
+}

@@ -1,0 +1,250 @@
+use interline_frontmatter::{Error, Mapping, Value, merge, remove, rename, set};
+use interline_text::Edits;
+
+use crate::case_file;
+
+/// Opener, closer and body around each block. A block behaves alike in all of them.
+const FRAMES: [[&str; 3]; 3] = [
+    ["---\n", "---\n", "body\n"],
+    ["---\n", "---", ""],
+    [
+        "\u{feff}---\t\r\n",
+        "---  \r\n",
+        "\r\n\r\nsession: in the body\r\n---\r\n",
+    ],
+];
+
+#[test]
+fn cases() {
+    let known = ["block", "set", "hard", "add", "remove", "rename"];
+    case_file::run("edit.md", &known, |case| {
+        let block = case.need("block");
+        for [opener, closer, body] in FRAMES {
+            let frame = |block: &str| format!("{opener}{block}{closer}{body}");
+            let text = frame(block);
+            let check = |field: &str, edits: Result<Edits, Error>| {
+                let expected = case.need(field);
+                let found = match &edits {
+                    Ok(edits) => edits.apply(&text).unwrap(),
+                    Err(error) => {
+                        format!("refused: {}:{}: {error}", error.line(), error.column())
+                    }
+                };
+                let expected = if expected.starts_with("refused: ") {
+                    expected.to_owned()
+                } else {
+                    frame(expected)
+                };
+                assert_eq!(found, expected, "{field}");
+                edits.is_ok().then_some(found)
+            };
+            if let Some(changed) = check("set", set(&text, "session", "new-id")) {
+                let again = set(&changed, "session", "new-id").unwrap();
+                assert!(again.is_empty(), "the second time {again:?}");
+            }
+            check("hard", set(&text, "session", "no: # 'q' \"d\""));
+            check("add", set(&text, "added", "v"));
+            check("remove", remove(&text, "session"));
+            check("rename", rename(&text, "session", "renamed"));
+        }
+    });
+}
+
+fn edited(text: &str, edits: Result<Edits, Error>) -> String {
+    edits.unwrap().apply(text).unwrap()
+}
+
+#[test]
+fn a_text_without_frontmatter_gets_a_block_on_top() {
+    for (text, expected) in [
+        ("body\n", "---\nk: v\n---\nbody\n"),
+        ("", "---\nk: v\n---\n"),
+        ("---", "---\nk: v\n---\n---"),
+        ("\n---\na: 1\n---\n", "---\nk: v\n---\n\n---\na: 1\n---\n"),
+        ("# T\r\n\r\nx", "---\r\nk: v\r\n---\r\n# T\r\n\r\nx"),
+        ("\u{feff}body", "\u{feff}---\nk: v\n---\nbody"),
+    ] {
+        assert_eq!(edited(text, set(text, "k", "v")), expected);
+        assert!(remove(text, "k").unwrap().is_empty());
+        assert!(rename(text, "k", "l").unwrap().is_empty());
+    }
+}
+
+#[test]
+fn an_empty_block_is_filled() {
+    for (text, expected) in [
+        ("---\n---\nbody\n", "---\ntitle: x\n---\nbody\n"),
+        ("---\r\n---\r\nbody", "---\r\ntitle: x\r\n---\r\nbody"),
+        ("---\n\n---\n", "---\n\ntitle: x\n---\n"),
+        ("---\n# c\n---\n", "---\n# c\ntitle: x\n---\n"),
+        ("---\n{}\n---\n", "---\n{title: x}\n---\n"),
+    ] {
+        assert_eq!(edited(text, set(text, "title", "x")), expected);
+    }
+}
+
+#[test]
+fn fences_and_blank_lines_stay() {
+    let text = "---\t\r\ntitle: a\r\n---\r\nx";
+    assert_eq!(
+        edited(text, set(text, "title", "b")),
+        "---\t\r\ntitle: b\r\n---\r\nx"
+    );
+    assert_eq!(
+        edited(text, set(text, "owner", "me")),
+        "---\t\r\ntitle: a\r\nowner: me\r\n---\r\nx"
+    );
+    let text = "---\ntitle: a\n\n---\nbody";
+    assert_eq!(
+        edited(text, set(text, "title", "b")),
+        "---\ntitle: b\n\n---\nbody"
+    );
+}
+
+#[test]
+fn text_that_looks_like_structure() {
+    let text = "---\ntitle: Part 1 --- Introduction\nowner: me\n---\nbody\n";
+    let text = edited(text, set(text, "owner", "you"));
+    let text = edited(&text, set(&text, "title", "Part 2"));
+    assert_eq!(text, "---\ntitle: Part 2\nowner: you\n---\nbody\n");
+
+    let text = "---\nnote: |\n  active: true\nactive: true\n---\n";
+    assert_eq!(
+        edited(text, remove(text, "active")),
+        "---\nnote: |\n  active: true\n---\n"
+    );
+}
+
+#[test]
+fn lists_and_mappings() {
+    let list = Value::from(vec!["x", "no"]);
+    let mapping = Value::from(Mapping::from([("a", Value::from(1)), ("b", list.clone())]));
+    for (block, value, expected) in [
+        ("k: 1 # c\nz: 1\n", &list, "k: # c\n  - x\n  - 'no'\nz: 1\n"),
+        ("k:\nz: 1\n", &list, "k:\n  - x\n  - 'no'\nz: 1\n"),
+        ("k: [a] # c\n", &list, "k: [x, 'no'] # c\n"),
+        ("k: {}\n", &mapping, "k: {a: 1, b: [x, 'no']}\n"),
+        ("k:\n- a\n- b\nz: 1\n", &list, "k:\n- x\n- 'no'\nz: 1\n"),
+        (
+            "k:\n    a: 1\n    # c\n\nz: 1\n",
+            &mapping,
+            "k:\n    a: 1\n    b:\n      - x\n      - 'no'\n    # c\n\nz: 1\n",
+        ),
+        (
+            "k: |\n  text\nz: 1\n",
+            &mapping,
+            "k:\n  a: 1\n  b:\n    - x\n    - 'no'\nz: 1\n",
+        ),
+        ("z: 1\r\n", &list, "z: 1\r\nk:\r\n  - x\r\n  - 'no'\r\n"),
+        ("  z: 1\n", &list, "  z: 1\n  k:\n    - x\n    - 'no'\n"),
+        ("{z: 1}\n", &mapping, "{z: 1, k: {a: 1, b: [x, 'no']}}\n"),
+        ("k: \"a\"\n", &Value::from(5), "k: 5\n"),
+        ("k: a\n", &Value::Null, "k: null\n"),
+        ("k: a\n", &Value::Sequence(Vec::new()), "k: []\n"),
+    ] {
+        let text = format!("---\n{block}---\n");
+        let found = edited(&text, set(&text, "k", value.clone()));
+        assert_eq!(found, format!("---\n{expected}---\n"), "{block:?}");
+        assert!(set(&found, "k", value.clone()).unwrap().is_empty());
+    }
+}
+
+#[test]
+fn a_value_on_its_own_line_gives_no_way_to_a_list() {
+    let text = "---\nk:\n  old # c\n---\n";
+    let error = set(text, "k", vec!["a"]).unwrap_err();
+    assert!(matches!(error, Error::EditRefused { .. }), "{error:?}");
+    assert_eq!((error.line(), error.column()), (3, 3));
+}
+
+#[test]
+fn the_value_that_is_there_gives_no_edit() {
+    let text = "---\na: 'x'\nb: [1, 2]\nc: {d: ~}\ne: 0x10\n---\n";
+    assert!(set(text, "a", "x").unwrap().is_empty());
+    assert!(set(text, "b", vec![1, 2]).unwrap().is_empty());
+    let mapping = Mapping::from([("d", Value::Null)]);
+    assert!(set(text, "c", mapping).unwrap().is_empty());
+    assert!(set(text, "e", 16).unwrap().is_empty());
+    assert!(rename(text, "a", "a").unwrap().is_empty());
+    // A string is not the number of the same letters.
+    assert_eq!(
+        edited(text, set(text, "e", "0x10")),
+        "---\na: 'x'\nb: [1, 2]\nc: {d: ~}\ne: '0x10'\n---\n"
+    );
+}
+
+#[test]
+fn merge_makes_all_changes_or_none() {
+    let text = "---\n# head\na: 1 # one\nb: 2\nc: 3\n---\nbody";
+    let patch = Mapping::from([
+        ("d", Value::from("new")),
+        ("b", Value::Null),
+        ("a", Value::from("x")),
+        ("e", Value::from(true)),
+        ("gone", Value::Null),
+    ]);
+    assert_eq!(
+        edited(text, merge(text, &patch)),
+        "---\n# head\na: x # one\nc: 3\nd: new\ne: true\n---\nbody"
+    );
+    let flow = "---\n{a: 1, b: 2, c: 3}\n---\n";
+    assert_eq!(
+        edited(flow, merge(flow, &patch)),
+        "---\n{a: x, c: 3, d: new, e: true}\n---\n"
+    );
+    let text = "---\n? a\n: 1\nb: 2\n---\nbody";
+    assert!(merge(text, &patch).is_err());
+    assert!(merge(text, &Mapping::new()).unwrap().is_empty());
+}
+
+#[test]
+fn removing_every_key_leaves_an_empty_block() {
+    let text = "---\na: 1\n# c\nb:\n  - x\n---\nbody";
+    let patch = Mapping::from([("a", Value::Null), ("b", Value::Null)]);
+    assert_eq!(edited(text, merge(text, &patch)), "---\n# c\n---\nbody");
+    let flow = "---\n{a: 1, b: [x]}\n---\nbody";
+    assert_eq!(edited(flow, merge(flow, &patch)), "---\n{}\n---\nbody");
+}
+
+#[test]
+fn a_name_that_is_taken_is_refused() {
+    let text = "---\na: 1\nb: 2\n---\n";
+    let error = rename(text, "a", "b").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "edit of key `a` refused: key `b` is there already"
+    );
+    assert_eq!(&text[error.span()], "b");
+}
+
+#[test]
+fn keys_that_need_quotes() {
+    let text = "---\na: 1\n---\n";
+    for key in [
+        "no", "", "12:30", "x: y", "- a", "#", "a\nb", "\u{feff}", "é", "---", "...",
+    ] {
+        let added = edited(text, set(text, key, "v"));
+        let document = interline_frontmatter::Document::parse(&added).unwrap();
+        assert_eq!(document.get(key), Some("v".into()), "{added:?}");
+        let renamed = edited(text, rename(text, "a", key));
+        let document = interline_frontmatter::Document::parse(&renamed).unwrap();
+        assert_eq!(document.get(key), Some(1.into()), "{renamed:?}");
+        assert_eq!(edited(&added, remove(&added, key)), text);
+    }
+}
+
+#[test]
+fn a_key_too_long_for_a_line_is_added_and_then_refused() {
+    let key = "k".repeat(1100);
+    for (text, mark) in [("---\na: 1\n---\n", (3, 1)), ("---\n{a: 1}\n---\n", (2, 8))] {
+        let added = edited(text, set(text, &key, "v"));
+        let document = interline_frontmatter::Document::parse(&added).unwrap();
+        assert_eq!(document.get(&key), Some("v".into()));
+        let error = set(&added, &key, "w").unwrap_err();
+        assert_eq!((error.line(), error.column()), mark);
+        assert!(matches!(
+            rename(text, "a", &key),
+            Err(Error::EditRefused { .. })
+        ));
+    }
+}

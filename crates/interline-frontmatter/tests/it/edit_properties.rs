@@ -1,0 +1,321 @@
+//! Each edit gives exactly the change that was asked for, or says no.
+
+use std::cell::Cell;
+
+use interline_frontmatter::{Document, Error, Mapping, Value, merge, remove, rename, set};
+use interline_text::Edits;
+use proptest::prelude::*;
+
+use crate::write_properties::{same, texts, values};
+
+#[derive(Clone, Debug)]
+enum Op {
+    Set(String, Value),
+    Remove(String),
+    Rename(String, String),
+    Merge(Mapping),
+}
+
+fn keys() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => prop::sample::select(vec!["a", "b", "session", "no", "x y"]).prop_map(str::to_owned),
+        1 => texts(),
+    ]
+}
+
+fn ops() -> impl Strategy<Value = Op> {
+    let value = || prop_oneof![2 => texts().prop_map(Value::from), 1 => values()];
+    prop_oneof![
+        4 => (keys(), value()).prop_map(|(key, value)| Op::Set(key, value)),
+        2 => keys().prop_map(Op::Remove),
+        2 => (keys(), keys()).prop_map(|(key, new)| Op::Rename(key, new)),
+        2 => prop::collection::vec((keys(), value()), 0..4)
+            .prop_map(|entries| Op::Merge(entries.into_iter().collect())),
+    ]
+}
+
+/// What the mapping must be afterwards, as pairs in their order.
+fn expected(before: &Mapping, op: &Op) -> Vec<(String, Value)> {
+    let mut pairs: Vec<(String, Value)> = before.clone().into_iter().collect();
+    let put = |pairs: &mut Vec<(String, Value)>, key: &str, value: &Value| match pairs
+        .iter_mut()
+        .find(|(known, _)| known == key)
+    {
+        Some(pair) => pair.1 = value.clone(),
+        None => pairs.push((key.to_owned(), value.clone())),
+    };
+    match op {
+        Op::Set(key, value) => put(&mut pairs, key, value),
+        Op::Remove(key) => pairs.retain(|(known, _)| known != key),
+        Op::Rename(key, new) => {
+            if let Some(pair) = pairs.iter_mut().find(|(known, _)| known == key) {
+                pair.0.clone_from(new);
+            }
+        }
+        Op::Merge(mapping) => {
+            for (key, value) in mapping.iter() {
+                if value.is_null() {
+                    pairs.retain(|(known, _)| known != key);
+                } else {
+                    put(&mut pairs, key, value);
+                }
+            }
+        }
+    }
+    pairs
+}
+
+/// Checks one edit of one text. Says whether it was made.
+fn check(text: &str, op: &Op) -> Result<bool, TestCaseError> {
+    let edits: Result<Edits, Error> = match op {
+        Op::Set(key, value) => set(text, key, value.clone()),
+        Op::Remove(key) => remove(text, key),
+        Op::Rename(key, new) => rename(text, key, new),
+        Op::Merge(mapping) => merge(text, mapping),
+    };
+    let Ok(document) = Document::parse(text) else {
+        prop_assert!(edits.is_err(), "a text that cannot be read was edited");
+        return Ok(false);
+    };
+    let edits = match edits {
+        Ok(edits) => edits,
+        Err(Error::EditRefused { at, reason, .. }) => {
+            prop_assert!(text.get(at.span).is_some());
+            prop_assert!(!reason.is_empty());
+            return Ok(false);
+        }
+        Err(error) => return Err(TestCaseError::fail(format!("{error}"))),
+    };
+    let before = document.mapping();
+    let expected = expected(&before, op);
+    let changed = edits.apply(text).unwrap();
+    let after = Document::parse(&changed)
+        .map_err(|error| TestCaseError::fail(format!("{error} in {changed:?}")))?;
+    let pairs: Vec<(String, Value)> = after.mapping().into_iter().collect();
+    prop_assert_eq!(&pairs, &expected, "{:?}", changed);
+    prop_assert_eq!(after.body(), document.body());
+
+    // Another reader sees the same, where it reads both.
+    let yaml = |document: &Document<'_>| {
+        document
+            .split()
+            .block()
+            .map(|block| block.yaml().to_owned())
+    };
+    if let (Some(old), Some(new)) = (yaml(&document), yaml(&after)) {
+        let old: Result<serde_yaml::Value, _> = serde_yaml::from_str(&old);
+        if old.is_ok_and(|old| same(&old, &Value::Mapping(before.clone()))) && !expected.is_empty()
+        {
+            let new: serde_yaml::Value = serde_yaml::from_str(&new)
+                .map_err(|error| TestCaseError::fail(format!("libyaml: {error} in {new:?}")))?;
+            let expected: Mapping = expected.into_iter().collect();
+            prop_assert!(same(&new, &Value::Mapping(expected)), "libyaml: {:?}", new);
+        }
+    }
+    // Asked again, nothing is left to do.
+    if !matches!(op, Op::Rename(..)) {
+        let again = match op {
+            Op::Set(key, value) => set(&changed, key, value.clone()),
+            Op::Remove(key) => remove(&changed, key),
+            Op::Merge(mapping) => merge(&changed, mapping),
+            Op::Rename(..) => unreachable!(),
+        };
+        prop_assert_eq!(again.map(|edits| edits.len()).ok(), Some(0));
+    }
+    Ok(true)
+}
+
+fn entry_values() -> impl Strategy<Value = String> {
+    let scalar = prop_oneof![
+        "[a-z0-9 .:/-]{1,8}".prop_map(|s| s.trim().to_owned()),
+        "'[a-z #:]{0,5}'",
+        "\"[a-z #:]{0,5}(\\\\n)?\"",
+        Just(String::new()),
+        Just("~".to_owned()),
+        "!!str [0-9]{1,3}",
+        "!own x",
+    ];
+    prop_oneof![
+        6 => scalar.prop_map(|s| format!(" {s}")),
+        1 => "[a-z]{1,4}".prop_map(|s| format!(" {s}\n  goes on\n\n  and on")),
+        1 => "[a-z]{1,4}".prop_map(|s| format!(" \"{s}\n  session: fake\n  b\"")),
+        1 => prop::sample::select(vec!["|", "|-", "|+", ">", ">-", ">+", "|2", "| # c"])
+            .prop_map(|h| format!(" {h}\n  session: fake\n\n  # text\n   more\n\n")),
+        1 => Just("\n  - x\n  - session: item\n  # c".to_owned()),
+        1 => Just("\n- x\n# between\n- y".to_owned()),
+        1 => Just("\n  # inner\n  session: inner\n  k: {q: 1}\n".to_owned()),
+        1 => Just(" {session: inner,\n  b: [1, 2]}".to_owned()),
+        1 => Just(" [a, 'b', {c: d}]".to_owned()),
+        1 => Just("\n  below".to_owned()),
+        1 => Just(" &anchor x".to_owned()),
+        1 => Just(" &anchor\n  m: 1".to_owned()),
+        1 => Just(" *anchor".to_owned()),
+    ]
+}
+
+prop_compose! {
+    fn entries()(
+        key in prop::sample::select(vec!["a", "b", "session", "'no'", "\"x y\"", "z", "session_id", "? e\n"]),
+        colon in prop::sample::select(vec![":", " :", ":"]),
+        value in entry_values(),
+        tail in prop::sample::select(vec!["\n", "\n", "  # c\n", "\n\n", "\n# c\n", "   \n", "\n  # indented\n"]),
+    ) -> String {
+        format!("{key}{colon}{value}{tail}")
+    }
+}
+
+/// Blocks of entries in every style; about half of them have the form that people write.
+fn generated() -> impl Strategy<Value = String> {
+    let block = (
+        prop::collection::vec(entries(), 0..5),
+        0..8u8,
+        prop::sample::select(vec!["", "", "# head\n", "\n"]),
+    )
+        .prop_map(|(entries, form, head)| {
+            let block = format!("{head}{}", entries.concat());
+            match form {
+                0 => block.replace('\n', "\r\n"),
+                1 => block.lines().map(|line| format!("  {line}\n")).collect(),
+                _ => block,
+            }
+        });
+    let flow_entry = prop::sample::select(vec![
+        "a: 1",
+        "session: old",
+        "\"b\": [x, y]",
+        "z: {q: 1}",
+        "'no': \"s\"",
+        "bare",
+        "x y:",
+        "? e : f",
+        "g: &g 1",
+        "h: *g",
+    ]);
+    let comma = prop::sample::select(vec![", ", ",", " , ", ",\n  ", ", # c\n  ", "\n  , "]);
+    let flow = (
+        prop::collection::vec((flow_entry, comma), 0..5),
+        any::<bool>(),
+        any::<bool>(),
+    )
+        .prop_map(|(entries, trailing, lines)| {
+            let mut inner: String = entries
+                .iter()
+                .flat_map(|(entry, comma)| [*entry, *comma])
+                .collect();
+            if !trailing {
+                let last = entries.last().map_or(0, |(_, comma)| comma.len());
+                inner.truncate(inner.len() - last);
+            }
+            if lines {
+                format!("{{\n  {inner}\n}}\n")
+            } else {
+                format!("{{{inner}}}\n")
+            }
+        });
+    prop_oneof![5 => block, 1 => flow]
+}
+
+fn framed(block: &str, bom: bool, tail: &str) -> String {
+    let bom = if bom { "\u{feff}" } else { "" };
+    format!("{bom}---\n{block}---{tail}")
+}
+
+fn tails() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec!["\nbody\n", "", "\n", "\r\n---\nsession: body\n---\n"])
+}
+
+thread_local! {
+    static MADE: Cell<(u32, u32)> = const { Cell::new((0, 0)) };
+}
+
+#[test]
+fn generated_blocks() {
+    let config = crate::proptest_cases(4000);
+    let strategy = (generated(), any::<bool>(), tails(), ops());
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        source_file: Some(file!()),
+        ..config
+    });
+    let result = runner.run(&strategy, |(block, bom, tail, op)| {
+        let text = framed(&block, bom, tail);
+        let made = check(&text, &op)?;
+        if Document::parse(&text).is_ok() {
+            let (all, yes) = MADE.get();
+            MADE.set((all + 1, yes + u32::from(made)));
+        }
+        Ok(())
+    });
+    result.unwrap();
+    // Blocks that can be read are nearly all edited; otherwise "no" would be an easy answer.
+    let (all, yes) = MADE.get();
+    assert!(all > 1000, "only {all} blocks could be read");
+    assert!(yes * 100 > all * 85, "{yes} edits of {all} were made");
+}
+
+fn soup() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "a",
+        "b",
+        "session",
+        ": ",
+        ":",
+        "\n",
+        "\n",
+        "\n",
+        "\r\n",
+        " ",
+        "  ",
+        "- ",
+        "? ",
+        "# c",
+        "#",
+        "'",
+        "\"",
+        "|\n",
+        ">\n",
+        "[",
+        "]",
+        "{",
+        "}",
+        ", ",
+        ",",
+        "&x ",
+        "*x",
+        "!t ",
+        "~",
+        "1",
+        "no",
+        "é",
+        "\t",
+        "\r",
+        "...",
+        "--- ",
+        "\\",
+        "|+\n",
+        "a: b\n",
+        "session: x\n",
+        "  k: v\n",
+        "- i\n",
+        "\u{2028}",
+        "🎉",
+        "<<",
+        "=",
+        "%",
+        "@",
+    ]);
+    prop::collection::vec(piece, 0..16).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_cases(10_000))]
+
+    #[test]
+    fn random_blocks(block in soup(), bom: bool, tail in tails(), op in ops()) {
+        check(&framed(&block, bom, &format!("\n---{tail}")), &op)?;
+    }
+
+    #[test]
+    fn any_text(text in any::<String>(), op in ops()) {
+        check(&text, &op)?;
+    }
+}

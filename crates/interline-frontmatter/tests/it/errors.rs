@@ -1,0 +1,60 @@
+use interline_frontmatter::{Document, Error};
+
+use crate::case_file;
+
+#[test]
+fn cases() {
+    case_file::run(
+        "errors.md",
+        &["text", "error", "covers", "report"],
+        |case| {
+            let text = case.need("text");
+            let error = Document::parse(text).unwrap_err();
+            let found = format!("{}:{}: {error}", error.line(), error.column());
+            assert_eq!(found, case.need("error"));
+            assert_eq!(&text[error.span()], case.need("covers"));
+            if let Some(report) = case.get("report") {
+                assert_eq!(error.report(text).to_string(), report);
+            }
+        },
+    );
+}
+
+#[test]
+fn an_error_goes_anywhere() {
+    fn assert_portable<T: std::error::Error + Send + Sync + Clone + Eq + 'static>() {}
+    assert_portable::<Error>();
+    assert!(std::mem::size_of::<Error>() <= 128);
+}
+
+#[test]
+fn an_error_leaves_no_trace() {
+    let (good, bad) = ("---\na: 1\n---\n", "---\na: [\n---\n");
+    let first = Document::parse(good).unwrap().mapping();
+    let error = Document::parse(bad).unwrap_err();
+    for _ in 0..3 {
+        assert_eq!(Document::parse(good).unwrap().mapping(), first);
+        assert_eq!(Document::parse(bad).unwrap_err(), error);
+    }
+}
+
+#[test]
+fn a_text_that_cannot_be_read_cannot_be_edited() {
+    for text in [
+        "---\ntitle: [a\nowner: me\n---\nbody\n",
+        "---\na:\n\tb: 1\n---\n",
+        "---\na: 1\n...\nb: 2\n---\n",
+        "---\na: \"\0\"\n---\n",
+        "---\n- a\n- b\n---\nbody\n",
+        "---\n\n# One\n\ntext\n\n---\n\n# Two\n",
+        "---\ntitle: a\nbody\n",
+        "---\na: 1\na: 2\n---\n",
+    ] {
+        assert!(interline_frontmatter::set(text, "a", "x").is_err());
+        assert!(interline_frontmatter::set(text, "new", "x").is_err());
+        assert!(interline_frontmatter::remove(text, "a").is_err());
+        assert!(interline_frontmatter::rename(text, "a", "x").is_err());
+        assert!(interline_frontmatter::agent::ensure_session(text).is_err());
+        assert!(interline_frontmatter::agent::merge_fields(text, "model: x").is_err());
+    }
+}

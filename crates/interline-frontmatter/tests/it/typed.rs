@@ -1,0 +1,202 @@
+use std::collections::{BTreeMap, HashMap};
+
+use interline_frontmatter::{Document, Error, Mapping, Value, parse};
+use serde::Deserialize;
+
+fn error_of<T: for<'a> Deserialize<'a>>(text: &str) -> (String, String) {
+    let Err(error) = parse::<T>(text) else {
+        panic!("{text:?} was read");
+    };
+    let place = format!("{}:{}: {error}", error.line(), error.column());
+    (place, text[error.span()].to_owned())
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+struct Strings {
+    a: String,
+    b: Option<String>,
+    c: Vec<String>,
+}
+
+#[test]
+fn scalars_go_into_strings_as_written() {
+    for word in [
+        "no", "on", "1.10", "0644", "1_000", "true", "0x1F", ".inf", "1e3", "x",
+    ] {
+        let text = format!("---\na: {word}\nb: {word}\nc: [{word}]\n---\n");
+        let (read, _): (Strings, _) = parse(&text).unwrap();
+        let expected = Strings {
+            a: word.to_owned(),
+            b: Some(word.to_owned()),
+            c: vec![word.to_owned()],
+        };
+        assert_eq!(read, expected);
+    }
+}
+
+#[test]
+fn strings_are_borrowed_where_they_stand_for_themselves() {
+    let text = "---\na: x y\nb: 'z'\n---\n";
+    let (map, _): (HashMap<&str, &str>, _) = parse(text).unwrap();
+    assert_eq!((map["a"], map["b"]), ("x y", "z"));
+}
+
+#[test]
+fn null_is_none_and_no_string() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Post {
+        title: Option<String>,
+        model: Option<String>,
+        links: Option<Vec<String>>,
+    }
+    let (post, _): (Post, _) = parse("---\ntitle:\nmodel: ~\nlinks: null\n---\n").unwrap();
+    assert_eq!((post.title, post.model, post.links), (None, None, None));
+
+    let (place, covers) = error_of::<Strings>("---\na: ~\nb: x\nc: []\n---\n");
+    assert_eq!(place, "2:4: expected a string, found null");
+    assert_eq!(covers, "~");
+}
+
+#[derive(Debug, Deserialize)]
+struct Count {
+    #[allow(dead_code)]
+    n: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct CountAndRest {
+    #[allow(dead_code)]
+    n: u32,
+    #[serde(flatten)]
+    #[allow(dead_code)]
+    rest: BTreeMap<String, Value>,
+}
+
+#[test]
+fn places_are_those_of_the_file() {
+    let block = "---\ntitle: \"é\u{2028}x\"\nn: abc\n---\n";
+    for text in [
+        block.to_owned(),
+        block.replace('\n', "\r\n"),
+        format!("\u{feff}{block}"),
+    ] {
+        for (place, covers) in [error_of::<Count>(&text), error_of::<CountAndRest>(&text)] {
+            assert_eq!(place, "3:4: expected u32, found the string `abc`");
+            assert_eq!(covers, "abc");
+        }
+    }
+}
+
+#[test]
+fn errors_name_what_was_found() {
+    for (value, found) in [
+        ("'5'", "the string `5`"),
+        ("[1]", "a sequence"),
+        ("{a: 1}", "a mapping"),
+        ("true", "`true`"),
+        ("-1", "the number `-1`"),
+        ("1.5", "the number `1.5`"),
+        ("~", "null"),
+    ] {
+        let (place, covers) = error_of::<Count>(&format!("---\nn: {value}\n---\n"));
+        assert_eq!(place, format!("2:4: expected u32, found {found}"));
+        assert_eq!(covers, value);
+    }
+    let (place, _) = error_of::<Count>("---\nother: 1\n---\n");
+    assert_eq!(place, "2:1: missing field `n`");
+    let (place, _) = error_of::<Count>("no frontmatter");
+    assert_eq!(place, "1:1: missing field `n`");
+}
+
+#[test]
+fn a_key_twice_is_an_error_for_every_type() {
+    let text = "---\na: 1\nb: 2\na: 3\n---\n";
+    #[derive(Debug, Deserialize)]
+    struct A {
+        #[allow(dead_code)]
+        a: u32,
+    }
+    fn check<T: for<'a> Deserialize<'a> + std::fmt::Debug>(text: &str) {
+        let error = parse::<T>(text).unwrap_err();
+        assert!(matches!(error, Error::DuplicateKey { .. }), "{error:?}");
+        assert_eq!((error.line(), error.column()), (4, 1));
+    }
+    check::<A>(text);
+    check::<HashMap<String, u32>>(text);
+    check::<BTreeMap<String, Value>>(text);
+    check::<Value>(text);
+    check::<Mapping>(text);
+    check::<serde_json::Value>(text);
+    check::<serde::de::IgnoredAny>(text);
+}
+
+#[test]
+fn enums_structs_and_keys_of_other_types() {
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        Unit,
+        New(u32),
+        Pair(u32, String),
+        Named { x: u32 },
+    }
+    let text =
+        "---\na: unit\nb: {new: 5}\nc: {pair: [1, 2]}\nd:\n  named:\n    x: 7\ne: {unit: }\n---\n";
+    let (kinds, _): (BTreeMap<String, Kind>, _) = parse(text).unwrap();
+    let kinds: Vec<Kind> = kinds.into_values().collect();
+    assert_eq!(
+        kinds,
+        [
+            Kind::Unit,
+            Kind::New(5),
+            Kind::Pair(1, "2".to_owned()),
+            Kind::Named { x: 7 },
+            Kind::Unit,
+        ]
+    );
+    let (place, covers) = error_of::<BTreeMap<String, Kind>>("---\na: other\n---\n");
+    assert_eq!(
+        place,
+        "2:4: unknown variant `other`, expected one of `unit`, `new`, `pair`, `named`"
+    );
+    assert_eq!(covers, "other");
+    assert_eq!(
+        error_of::<BTreeMap<String, Kind>>("---\na: [unit]\n---\n").0,
+        "2:4: expected a word or a mapping with one key, found a sequence"
+    );
+
+    let (numbers, _): (BTreeMap<u32, bool>, _) = parse("---\n2: true\n1: false\n---\n").unwrap();
+    assert_eq!(numbers, BTreeMap::from([(1, false), (2, true)]));
+    let (pair, _): (BTreeMap<String, (u8, f64)>, _) = parse("---\na: [1, 2]\n---\n").unwrap();
+    assert_eq!(pair["a"], (1, 2.0));
+    let (place, covers) = error_of::<BTreeMap<String, (u8, u8)>>("---\na: [1, 2, 3]\n---\n");
+    assert_eq!(place, "2:4: 1 items too many in this sequence");
+    assert_eq!(covers, "[1, 2, 3]");
+}
+
+#[test]
+fn an_unknown_field_is_an_error_at_its_key() {
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Strict {
+        #[allow(dead_code)]
+        a: Option<u32>,
+    }
+    let (place, covers) = error_of::<Strict>("---\na: 1\nother: 2\n---\n");
+    assert_eq!(place, "3:1: unknown field `other`, expected `a`");
+    assert_eq!(covers, "other");
+}
+
+#[test]
+fn a_document_gives_single_values() {
+    let document = Document::parse("---\na: 5\nb: ~\nc: [x]\n---\n").unwrap();
+    assert_eq!(
+        document.get_as::<String>("a").unwrap(),
+        Some("5".to_owned())
+    );
+    assert_eq!(document.get_as::<Option<u8>>("b").unwrap(), Some(None));
+    assert_eq!(document.get_as::<u8>("none").unwrap(), None);
+    let error = document.get_as::<u8>("c").unwrap_err();
+    assert_eq!((error.line(), error.column()), (4, 4));
+    assert!(document.has("b") && !document.has("none"));
+}
