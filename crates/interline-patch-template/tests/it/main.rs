@@ -1,4 +1,5 @@
 //! Tests through the public interface.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod cases;
 mod commonmark;
