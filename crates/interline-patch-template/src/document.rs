@@ -25,6 +25,8 @@ pub struct Document<'t> {
     components: Vec<Component<'t>>,
     boundaries: Vec<Boundary<'t>>,
     diagnostics: Vec<Diagnostic>,
+    /// Where the live markers and near misses begin, in order.
+    live: Vec<usize>,
     /// From here on the structure was read without a recovery.
     restarted: usize,
 }
@@ -56,6 +58,7 @@ impl<'t> Document<'t> {
             open_by_name: HashMap::new(),
             boundaries: Vec::new(),
             diagnostics: Vec::new(),
+            live: Vec::new(),
             restarted: start,
         };
         assembly.run(start);
@@ -129,6 +132,11 @@ impl<'t> Document<'t> {
         }
     }
 
+    /// Where markers and what nearly are markers begin, outside code, in order.
+    pub(crate) fn live(&self) -> &[usize] {
+        &self.live
+    }
+
     /// From here on the structure was read without a recovery, with nothing open.
     pub(crate) fn restart_offset(&self) -> usize {
         self.restarted
@@ -170,6 +178,7 @@ struct Assembly<'t> {
     /// With the slot they stand in.
     boundaries: Vec<(Marker, usize, Option<usize>)>,
     diagnostics: Vec<Diagnostic>,
+    live: Vec<usize>,
     restarted: usize,
 }
 
@@ -202,6 +211,8 @@ impl<'t> Assembly<'t> {
 
     /// Takes in one stretch; gives the offset to go on from, when a component was closed from within a fence.
     fn assemble(&mut self, stretch: Stretch) -> Option<usize> {
+        self.live
+            .extend(stretch.items.iter().map(|item| item.span().start));
         for item in stretch.items {
             match item {
                 Item::NearMiss(why, span) => {
@@ -238,6 +249,7 @@ impl<'t> Assembly<'t> {
         let told =
             diagnose::closed_in_fence(lines, Keyword::Agent, closer.name, fence, &closer.marker);
         self.diagnostics.push(told);
+        self.live.push(closer.marker.span.start);
         self.close(&closer.marker);
         let end = closer.marker.span.end;
         Some(line_end(self.text, end))
@@ -324,6 +336,7 @@ impl<'t> Assembly<'t> {
             components,
             boundaries,
             diagnostics,
+            live: self.live,
             restarted: self.restarted,
         }
     }

@@ -22,6 +22,8 @@ pub(crate) struct Change {
     pub(crate) insert: String,
     /// The parts that stand in `insert`, and where.
     pub(crate) parts: Vec<(usize, Range<usize>)>,
+    /// Bytes that `insert` begins with to end the line of an opener; they are no content.
+    pub(crate) lead: usize,
     pub(crate) cause: Cause,
 }
 
@@ -56,6 +58,18 @@ impl Changes {
 
     pub(crate) fn len(&self) -> usize {
         self.changes.len()
+    }
+
+    /// What ends the line of an opener at the begin of the content at `offset`, in bytes.
+    pub(crate) fn lead_at(&self, offset: usize) -> usize {
+        let first = self
+            .changes
+            .partition_point(|change| change.range.start < offset);
+        let change = self
+            .changes
+            .get(first)
+            .filter(|change| change.range.start == offset);
+        change.map_or(0, |change| change.lead)
     }
 
     /// Where the change begins in the new text.

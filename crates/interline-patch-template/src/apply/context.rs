@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use interline_text::{Diagnostic, Edits, Severity};
 
+use crate::diagnose;
 use crate::document::Document;
+use crate::mode::Mode;
 use crate::response::Response;
 
 use super::options::{ApplyOptions, BoundaryPolicy};
@@ -120,6 +122,8 @@ impl<'c> Context<'c> {
         let mut diagnostics = self.document.diagnostics().to_vec();
         let mut response_diagnostics = Vec::new();
         self.tell_boundaries(&mut diagnostics);
+        self.tell_configured_modes(&mut diagnostics);
+        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
         if self.id_passed_over {
             response_diagnostics.push(Diagnostic::new(
                 Severity::Warning,
@@ -179,7 +183,24 @@ impl<'c> Context<'c> {
                 ));
             }
         }
-        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    }
+
+    /// The words of the configuration that are no modes, at the components that they are for.
+    fn tell_configured_modes(&self, diagnostics: &mut Vec<Diagnostic>) {
+        for component in self.document.components() {
+            let Some(config) = self.options.config.get(&component.name) else {
+                continue;
+            };
+            for (key, word) in [("patch", &config.patch), ("mode", &config.mode)] {
+                if let Some(Err(why)) = word.as_deref().map(str::parse::<Mode>) {
+                    diagnostics.push(diagnose::unknown_mode(
+                        component,
+                        &format!("configured {key}"),
+                        &why,
+                    ));
+                }
+            }
+        }
     }
 
     fn told_of(&self, work: &Work<'_>) -> Vec<Diagnostic> {

@@ -84,7 +84,7 @@ fn settle(context: &mut Context<'_>, works: &mut [Work<'_>]) -> (Plan, Changes, 
         }
         let text = changes.apply(context.document.text());
         let Some(mismatch) =
-            Expected::new(context, &plan, &changes).compare(&Document::parse(&text))
+            Expected::new(context, &plan, works, &changes).compare(&Document::parse(&text))
         else {
             return (plan, changes, text);
         };

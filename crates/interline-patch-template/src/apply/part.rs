@@ -16,6 +16,8 @@ pub(crate) struct Work<'r> {
     pub(crate) span: Range<usize>,
     /// The component it names; `None` for a gap.
     pub(crate) name: Option<&'r str>,
+    /// Its text as it stands in the response.
+    pub(crate) source: &'r str,
     /// Its text, in the line ending of the document once it has been prepared, and as repaired so far.
     pub(crate) text: String,
     pub(crate) status: Status,
@@ -23,6 +25,10 @@ pub(crate) struct Work<'r> {
     pub(crate) mode: Option<Mode>,
     pub(crate) routed: bool,
     pub(crate) prepared: bool,
+    /// Whether the component it goes to ends in the middle of a line.
+    pub(crate) inline: bool,
+    /// Whether its content stands on lines of its own all the same.
+    pub(crate) own_lines: bool,
     /// What was done so that it reads back, in words.
     pub(crate) repairs: Vec<&'static str>,
     /// How far the repairs have gone.
@@ -43,16 +49,19 @@ impl Work<'_> {
 
 /// The parts of a response in its order. Linear.
 pub(crate) fn works<'r>(response: &'r Response<'_>, options: &ApplyOptions) -> Vec<Work<'r>> {
-    let work = |part, span, name, text: &str, status| Work {
+    let work = |part, span, name, text: &'r str, status| Work {
         part,
         span,
         name,
+        source: text,
         text: text.to_owned(),
         status,
         component: None,
         mode: None,
         routed: false,
         prepared: false,
+        inline: false,
+        own_lines: false,
         repairs: Vec::new(),
         level: 0,
     };

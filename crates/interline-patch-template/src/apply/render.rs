@@ -12,11 +12,17 @@ use super::options::BoundaryPolicy;
 use super::part::Work;
 use super::plan::{Content, Plan, Target};
 
+/// The markers of the `exchange` that is made where there is none.
+pub(crate) const NEW_OPENER: &str = "<!-- agent:exchange -->";
+pub(crate) const NEW_CLOSER: &str = "<!-- /agent:exchange -->";
+
 /// Text put together of parts.
 #[derive(Debug, Default)]
 struct Joined {
     text: String,
     parts: Vec<(usize, Range<usize>)>,
+    /// Bytes at the begin that end the line of an opener.
+    lead: usize,
 }
 
 /// Turns the plan into changes. Linear in the document's components and boundaries and in the parts.
@@ -69,6 +75,7 @@ impl<'a> Render<'a> {
                 range,
                 insert: joined.text,
                 parts: joined.parts,
+                lead: joined.lead,
                 cause,
             });
         }
@@ -117,8 +124,14 @@ impl<'a> Render<'a> {
         }
         let before = content.before();
         if !before.is_empty() {
-            let joined = self.join(&before, component.inline);
+            let inline = self.is_inline(component, &before);
+            let mut joined = self.join(&before, inline);
             let start = component.content.start;
+            if !inline {
+                self.begin_content(&mut joined, component);
+            } else if would_join_words(&joined.text, &self.text()[component.content.clone()]) {
+                joined.text.push(' ');
+            }
             self.push(start..start, joined, Cause::Content);
         }
         if !content.after().is_empty() {
@@ -126,8 +139,35 @@ impl<'a> Render<'a> {
         }
     }
 
+    /// Makes what goes to `place` begin a line.
+    fn begin_line(&self, joined: &mut Joined, place: usize) {
+        if !self.text()[..place].ends_with('\n') {
+            joined.prepend(self.context.line_ending);
+        }
+    }
+
+    /// Makes what goes to the begin of a component begin a line: what stands behind an opener is raw HTML.
+    fn begin_content(&self, joined: &mut Joined, component: &Component<'_>) {
+        let start = component.content.start;
+        self.begin_line(joined, start);
+        joined.lead = if self.text()[..start].ends_with('\n') {
+            0
+        } else {
+            self.context.line_ending.len()
+        };
+    }
+
+    /// Whether the content stays within one line of the document, as the component does.
+    fn is_inline(&self, component: &Component<'_>, parts: &[usize]) -> bool {
+        component.inline && !parts.iter().any(|&part| self.works[part].own_lines)
+    }
+
     fn replace(&mut self, index: usize, component: &Component<'_>, parts: &[usize]) {
-        let joined = self.join(parts, component.inline);
+        let inline = self.is_inline(component, parts);
+        let mut joined = self.join(parts, inline);
+        if !inline {
+            self.begin_content(&mut joined, component);
+        }
         let whole = component.content.clone();
         let inside: Vec<usize> = self.boundaries_in(&whole).collect();
         let Some(first) = inside
@@ -137,9 +177,10 @@ impl<'a> Render<'a> {
             self.push(whole, joined, Cause::Content);
             return;
         };
+        // What only goes is on the account of what comes instead.
         let blame = Joined {
-            text: String::new(),
-            parts: joined.parts.clone(),
+            parts: joined.parts.iter().map(|(part, _)| (*part, 0..0)).collect(),
+            ..Joined::default()
         };
         let first = self.removal(*first).start.max(whole.start);
         let kept = match self.context.options.boundary {
@@ -160,15 +201,16 @@ impl<'a> Render<'a> {
         };
         let rest = kept.end..whole.end.saturating_sub(ending).max(kept.end);
         let again = Joined {
-            text: String::new(),
             parts: blame.parts.clone(),
+            ..Joined::default()
         };
         self.push(first..kept.start.max(first), blame, Cause::Content);
         self.push(rest, again, Cause::Content);
     }
 
     fn append(&mut self, index: usize, component: &Component<'_>, parts: &[usize]) {
-        let mut joined = self.join(parts, component.inline);
+        let inline = self.is_inline(component, parts);
+        let mut joined = self.join(parts, inline);
         let policy = self.context.options.boundary;
         let boundary = self
             .context
@@ -182,6 +224,9 @@ impl<'a> Render<'a> {
                 let end = line_end(text, span.end);
                 let stays = policy == BoundaryPolicy::Keep || Some(boundary) == self.standing;
                 if component.inline {
+                    if !inline {
+                        self.begin_line(&mut joined, span.start);
+                    }
                     span.start
                 } else if is_alone_on_line(text, span) {
                     line
@@ -199,13 +244,17 @@ impl<'a> Render<'a> {
             }
             None => {
                 let old = &text[component.content.clone()];
-                let lines = old.contains('\n') || joined.text.contains('\n');
-                if component.inline && !old.is_empty() && !old.ends_with('\n') && lines {
-                    joined.prepend(self.context.line_ending);
-                } else if component.inline && would_join_words(old, &joined.text) {
+                let end = component.content.end;
+                if component.inline && !inline {
+                    if old.is_empty() {
+                        self.begin_content(&mut joined, component);
+                    } else {
+                        self.begin_line(&mut joined, end);
+                    }
+                } else if inline && would_join_words(old, &joined.text) {
                     joined.prepend(" ");
                 }
-                component.content.end
+                end
             }
         };
         self.push(place..place, joined, Cause::Content);
@@ -234,7 +283,7 @@ impl<'a> Render<'a> {
         if !is_apart {
             joined.text.push_str(line_ending);
         }
-        joined.text.push_str("<!-- agent:exchange -->");
+        joined.text.push_str(NEW_OPENER);
         joined.text.push_str(line_ending);
         let inner = self.join(&content.in_order(), false);
         let offset = joined.text.len();
@@ -250,7 +299,7 @@ impl<'a> Render<'a> {
                 .push_str(&boundary_marker(&self.context.fresh_id));
             joined.text.push_str(line_ending);
         }
-        joined.text.push_str("<!-- /agent:exchange -->");
+        joined.text.push_str(NEW_CLOSER);
         if starts_line {
             joined.text.push_str(line_ending);
         }
@@ -318,7 +367,7 @@ impl<'a> Render<'a> {
             };
             let joined = Joined {
                 text: insert.to_owned(),
-                parts: Vec::new(),
+                ..Joined::default()
             };
             self.push(line, joined, Cause::Removal(index));
         }
@@ -351,7 +400,7 @@ impl<'a> Render<'a> {
             end..end,
             Joined {
                 text,
-                parts: Vec::new(),
+                ..Joined::default()
             },
             Cause::Fresh,
         );

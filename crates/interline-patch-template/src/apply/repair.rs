@@ -17,6 +17,7 @@ use super::verify::Mismatch;
 const MARKERS: &str = "markers escaped";
 const FENCE: &str = "fence closed";
 const BACKTICKS: &str = "backticks escaped";
+const OWN_LINES: &str = "put on lines of its own";
 const APART: &str = "set apart by blank lines";
 const HTML: &str = "HTML escaped";
 
@@ -34,13 +35,13 @@ pub(crate) fn prepare(context: &Context<'_>, plan: &Plan, works: &mut [Work<'_>]
         };
         for index in content.in_order() {
             let work = &mut works[index];
+            work.inline = inline;
             if std::mem::replace(&mut work.prepared, true) {
                 continue;
             }
             work.text = with_line_ending(&work.text, context.line_ending);
-            if !inline && (work.text.contains("<!--") || has_fence(&work.text)) {
-                escape_live_markers(work);
-                close_fence(work, context.line_ending, true);
+            if !inline {
+                make_sound(work, context.line_ending);
             }
             rejected |= reject_if_repaired(context, work);
         }
@@ -72,6 +73,14 @@ fn with_line_ending(text: &str, line_ending: &str) -> String {
 
 fn has_fence(text: &str) -> bool {
     text.contains("```") || text.contains("~~~")
+}
+
+/// Makes a text read back that begins and ends on lines of its own, as far as it can be judged alone.
+fn make_sound(work: &mut Work<'_>, line_ending: &str) {
+    if work.text.contains("<!--") || has_fence(&work.text) {
+        escape_live_markers(work);
+        close_fence(work, line_ending);
+    }
 }
 
 /// Escapes the markers that are live when the text is read alone.
@@ -123,20 +132,15 @@ fn escape_comment(text: &mut String, at: usize) -> bool {
     true
 }
 
-/// Closes the fence that is open at the end of the text. `top_level`: only one that no closing container ends.
-fn close_fence(work: &mut Work<'_>, line_ending: &str, top_level: bool) -> bool {
+/// Closes the fence that is open at the end of the text, unless the end of its list item or block quote does.
+fn close_fence(work: &mut Work<'_>, line_ending: &str) {
     let mut blocks = Blocks::default();
     blocks.reset(0);
     blocks.feed(work.text.as_bytes());
     blocks.finish();
-    let Some(fence) = blocks
-        .fence()
-        .filter(|fence| fence.is_top_level || !top_level)
-    else {
-        return false;
-    };
-    add_fence(work, line_ending, "", fence.byte, fence.len);
-    true
+    if let Some(fence) = blocks.fence().filter(|fence| fence.is_top_level) {
+        add_fence(work, line_ending, "", fence.byte, fence.len);
+    }
 }
 
 fn add_fence(work: &mut Work<'_>, line_ending: &str, prefix: &str, byte: u8, len: usize) {
@@ -199,10 +203,11 @@ fn escalate(
     let change = changes.get(index);
     match change.cause {
         Cause::Removal(boundary) => {
+            let is_line = change.range != context.document.boundaries()[boundary].span;
             let removal = &mut context.removals[boundary];
             *removal = match removal {
-                Removal::Whole => Removal::BlankLine,
-                Removal::BlankLine | Removal::No => Removal::No,
+                Removal::Whole if is_line => Removal::BlankLine,
+                _ => Removal::No,
             };
         }
         Cause::Fresh => {
@@ -235,20 +240,35 @@ fn escalate_work(context: &Context<'_>, work: &mut Work<'_>, before: &str) {
     }
     let old = work.text.clone();
     let line_ending = context.line_ending;
-    while work.text == old {
+    let was_on_own_lines = work.own_lines;
+    while work.text == old && work.own_lines == was_on_own_lines {
         work.level += 1;
         match work.level {
-            1 => close_open_fence(work, before, line_ending),
-            2 => escape_backticks(work, false),
-            3 => escape_backticks(work, true),
-            4 => set_apart(work, line_ending),
-            5 => escape_html(work),
+            1 => put_on_own_lines(work, line_ending),
+            2 => close_open_fence(work, before, line_ending),
+            3 => escape_backticks(work, false),
+            4 => escape_backticks(work, true),
+            5 => set_apart(work, line_ending),
+            6 => escape_html(work),
             _ => {
                 work.note("no repair makes it read back");
                 work.status = Status::Rejected;
                 return;
             }
         }
+    }
+}
+
+/// Gives content of several lines its own lines in a component that stands in the middle of one.
+fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) {
+    let lines = work.text.strip_suffix('\n').unwrap_or(&work.text);
+    if work.inline && lines.contains('\n') {
+        work.own_lines = true;
+        // What had to be escaped in the middle of a line may be in order on lines of its own.
+        work.text = with_line_ending(work.source, line_ending);
+        work.repairs.clear();
+        work.note(OWN_LINES);
+        make_sound(work, line_ending);
     }
 }
 

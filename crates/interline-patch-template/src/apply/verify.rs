@@ -8,11 +8,15 @@ use crate::document::Document;
 
 use super::changes::{Cause, Changes};
 use super::context::Context;
+use super::part::Work;
 use super::plan::{Plan, Target};
+use super::render::{NEW_CLOSER, NEW_OPENER};
 
 /// What reading the new text must give. Offsets are those of the new text.
 #[derive(Debug)]
 pub(crate) struct Expected<'c> {
+    /// Where markers and what nearly are markers begin, outside code.
+    live: Vec<usize>,
     components: Vec<Item<'c>>,
     boundaries: Vec<(usize, &'c str)>,
     /// Diagnostics that the old text had.
@@ -22,7 +26,10 @@ pub(crate) struct Expected<'c> {
 #[derive(Debug, PartialEq, Eq)]
 struct Item<'c> {
     opener: usize,
+    content: Range<usize>,
     closer: usize,
+    /// Whether the closer stands in the middle of a line.
+    inline: bool,
     name: &'c str,
     parent: Option<usize>,
 }
@@ -38,7 +45,12 @@ pub(crate) struct Mismatch {
 
 impl<'c> Expected<'c> {
     /// What the changes are to make of the document. `n log n` in its components and boundaries.
-    pub(crate) fn new(context: &'c Context<'_>, plan: &Plan, changes: &Changes) -> Self {
+    pub(crate) fn new(
+        context: &'c Context<'_>,
+        plan: &Plan,
+        works: &[Work<'_>],
+        changes: &Changes,
+    ) -> Self {
         let document = context.document;
         let mut components = Vec::with_capacity(document.components().len() + 1);
         let mut places = vec![None; document.components().len()];
@@ -47,13 +59,31 @@ impl<'c> Expected<'c> {
                 continue;
             }
             places[index] = Some(components.len());
+            let (opener, closer) = (
+                changes.map(component.opener.start),
+                changes.map(component.closer.start),
+            );
+            let lead = changes.lead_at(component.content.start);
+            let start = opener + component.content.start - component.opener.start + lead;
+            let end = closer - (component.closer.start - component.content.end);
+            let parent = component.parent.and_then(|parent| places[parent]);
+            let content = plan.contents.get(&Target::Component(index));
+            let own_lines =
+                content.is_some_and(|c| c.in_order().iter().any(|&part| works[part].own_lines));
             components.push(Item {
-                opener: changes.map(component.opener.start),
-                closer: changes.map(component.closer.start),
+                opener,
+                content: start..end,
+                closer,
+                inline: component.inline && !own_lines,
                 name: &component.name,
-                parent: component.parent.and_then(|parent| places[parent]),
+                parent,
             });
         }
+        let live = document
+            .live()
+            .iter()
+            .filter(|&&start| !changes.takes(start));
+        let mut live: Vec<usize> = live.map(|&start| changes.map(start)).collect();
         let kept = document
             .boundaries()
             .iter()
@@ -68,19 +98,18 @@ impl<'c> Expected<'c> {
             if change.cause == Cause::Fresh {
                 let at = change.insert.rfind(&marker).unwrap_or_default();
                 boundaries.push((start + at, &context.fresh_id));
+                live.push(start + at);
             }
             if change.cause == Cause::NewExchange {
-                let opener = change
-                    .insert
-                    .find("<!-- agent:exchange")
-                    .unwrap_or_default();
-                let closer = change
-                    .insert
-                    .rfind("<!-- /agent:exchange")
-                    .unwrap_or_default();
+                let opener = change.insert.find(NEW_OPENER).unwrap_or_default();
+                let closer = change.insert.rfind(NEW_CLOSER).unwrap_or_default();
+                let (opener, closer) = (start + opener, start + closer);
+                let content = opener + NEW_OPENER.len() + context.line_ending.len()..closer;
                 let item = Item {
-                    opener: start + opener,
-                    closer: start + closer,
+                    opener,
+                    content,
+                    closer,
+                    inline: false,
                     name: "exchange",
                     parent: None,
                 };
@@ -91,12 +120,15 @@ impl<'c> Expected<'c> {
                         .map(|parent| if parent >= place { parent + 1 } else { parent });
                 }
                 components.insert(place, item);
-                let end = &change.insert[..closer];
+                let end = &change.insert[..closer - start];
                 if let Some(at) = end.trim_end().strip_suffix(&marker).map(str::len) {
                     boundaries.push((start + at, &context.fresh_id));
+                    live.push(start + at);
                 }
+                live.extend([opener, closer]);
             }
         }
+        live.sort_unstable();
         boundaries.sort_unstable();
         let told = document
             .diagnostics()
@@ -105,14 +137,8 @@ impl<'c> Expected<'c> {
         let told = told
             .map(|told| (&*told.code, changes.map(told.span.start)))
             .collect();
-        debug_assert!(
-            plan.contents
-                .keys()
-                .filter(|target| **target == Target::NewExchange)
-                .count()
-                <= 1
-        );
         Self {
+            live,
             components,
             boundaries,
             told,
@@ -121,28 +147,38 @@ impl<'c> Expected<'c> {
 
     /// The first place where the new text does not read like this; `None` when it does.
     pub(crate) fn compare(&self, new: &Document<'_>) -> Option<Mismatch> {
+        // What is live comes first: one marker more or less changes what all those behind it mean.
+        if let Some(first) =
+            first_difference(&self.live, new.live().iter().copied(), |&start| [start; 4])
+        {
+            return Some(first);
+        }
         let components = new.components().iter().map(|component| Item {
             opener: component.opener.start,
+            content: component.content.clone(),
             closer: component.closer.start,
+            inline: component.inline,
             name: &component.name,
             parent: component.parent,
         });
         let components = first_difference(&self.components, components, |item| {
-            item.opener..item.closer
+            // A closer that begins a line it should not begin, or the reverse, is out of its place.
+            let place = item.closer + usize::from(item.inline);
+            [item.opener, item.content.start, item.content.end, place]
         });
         let boundaries = new
             .boundaries()
             .iter()
             .map(|boundary| (boundary.span.start, &*boundary.id));
-        let boundaries = first_difference(&self.boundaries, boundaries, |item| item.0..item.0);
+        let boundaries = first_difference(&self.boundaries, boundaries, |item| [item.0; 4]);
         let told = new
             .diagnostics()
             .iter()
-            .find(|told| !self.told.contains(&(&*told.code, told.span.start)))
-            .map(|told| Mismatch {
-                at: told.span.start,
-                unexpected: true,
-            });
+            .find(|told| !self.told.contains(&(&*told.code, told.span.start)));
+        let told = told.map(|told| Mismatch {
+            at: told.span.start,
+            unexpected: true,
+        });
         [components, boundaries, told]
             .into_iter()
             .flatten()
@@ -153,38 +189,31 @@ impl<'c> Expected<'c> {
 fn first_difference<T: PartialEq>(
     expected: &[T],
     found: impl Iterator<Item = T>,
-    range: impl Fn(&T) -> Range<usize>,
+    places: impl Fn(&T) -> [usize; 4],
 ) -> Option<Mismatch> {
     let mut expected = expected.iter();
     for item in found {
-        let here = range(&item);
         match expected.next() {
             Some(expected) if *expected == item => {}
             Some(expected) => {
-                let wanted = range(expected);
-                if here.start == wanted.start {
-                    let at = here.end.min(wanted.end);
-                    return Some(Mismatch {
-                        at,
-                        unexpected: here.end < wanted.end,
-                    });
-                }
-                let at = here.start.min(wanted.start);
+                let pairs = places(&item).into_iter().zip(places(expected));
+                let differs = pairs.clone().find(|(found, expected)| found != expected);
+                let (found, expected) = differs.or_else(|| pairs.clone().next())?;
                 return Some(Mismatch {
-                    at,
-                    unexpected: here.start < wanted.start,
+                    at: found.min(expected),
+                    unexpected: found < expected,
                 });
             }
             None => {
                 return Some(Mismatch {
-                    at: here.start,
+                    at: places(&item)[0],
                     unexpected: true,
                 });
             }
         }
     }
     expected.next().map(|expected| Mismatch {
-        at: range(expected).start,
+        at: places(expected)[0],
         unexpected: false,
     })
 }

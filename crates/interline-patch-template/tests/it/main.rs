@@ -3,3 +3,4 @@
 
 mod cases;
 mod commonmark;
+mod properties;
