@@ -1,7 +1,7 @@
 //! The case files in `tests/cases`: prose and examples, each file run by one function.
 //!
-//! A case is a fenced block with the info string `case`: one `key value` a line, values with the escapes of a Rust
-//! string. What it holds decides what is run: `document` and `response` together are applied, either alone is read,
+//! A case is a fenced block with the info string `case`: one `key value` a line, values escaped as in Rust
+//! strings. What it holds decides what is run: `document` and `response` together are applied, either alone is read,
 //! `reposition` moves a boundary, `summary` alone makes a slug. What a case does not mention must not be there: no
 //! `told` means that nothing is told, no `patch` that there is none. A block `defaults` gives keys to every case of
 //! its file that applies a response.

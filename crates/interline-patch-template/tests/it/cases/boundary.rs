@@ -32,6 +32,6 @@ pub(crate) fn reposition(case: &Case) -> Report {
     }
     let again = reposition_boundary_to_end(&text, id);
     let still = case.has("summary") || again.is_empty();
-    report.promise(still, || format!("a second run gives {again:?}"));
+    report.promise(still, || format!("run again it gives {again:?}"));
     report
 }

@@ -200,7 +200,7 @@ fn case(file: &str, heading: &str, line: usize, fields: Vec<Field>, defaults: &[
 fn field(line: &str) -> Result<Field, String> {
     let (key, value) = line.split_once(' ').unwrap_or((line, ""));
     if key.is_empty() || value.starts_with([' ', '\t']) || line.ends_with([' ', '\t']) {
-        return Err("a line is `key value`, with `\\x20` for a blank at an edge".to_owned());
+        return Err("a line is `key value`; outer blanks are written `\\x20`".to_owned());
     }
     Ok(Field {
         key: key.to_owned(),
@@ -208,7 +208,7 @@ fn field(line: &str) -> Result<Field, String> {
     })
 }
 
-/// Takes the escapes of a Rust string out of a text.
+/// A value without its escapes.
 pub(crate) fn unescape(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

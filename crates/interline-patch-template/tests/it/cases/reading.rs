@@ -1,8 +1,8 @@
 //! Cases that read a response or a document.
 
 use interline_patch_template::{
-    Component, Document, DocumentOptions, FenceRecovery, Response, ResponseOptions, Unterminated,
-    WholeFence, parse_patches, parse_patches_with,
+    Component, Document, DocumentOptions, FenceRecovery, Mode, Response, ResponseOptions,
+    Unterminated, WholeFence, parse_patches, parse_patches_with,
 };
 use interline_text::position;
 
@@ -150,7 +150,7 @@ fn component(document: &Document<'_>, component: &Component<'_>) -> String {
     let index = document.components().iter().position(|c| c == component);
     let path = path(document, index.unwrap());
     let inline = component.inline.then_some("inline");
-    let mode = component.mode().map(|mode| mode.as_str());
+    let mode = component.mode().map(Mode::as_str);
     let flags: Vec<&str> = inline.into_iter().chain(mode).collect();
     let flags = match flags.as_slice() {
         [] => String::new(),
