@@ -17,8 +17,12 @@ mod html;
 mod inline;
 mod link;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
@@ -26,6 +30,10 @@ use crate::marker::{Keyword, Lexed, Marker, NearMiss, lex};
 
 pub(crate) use blocks::{Blocks, Fence, Verdict};
 pub(crate) use fence::FenceEnds;
+
+static COMMENT: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("<!--"));
+static BACKTICKS: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("```"));
+static TILDES: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("~~~"));
 
 /// How far behind a marker in mid-line its paragraph is read to decide on it, in bytes from the marker.
 pub const LOOKAHEAD_LIMIT: usize = 64 * 1024;
@@ -77,10 +85,71 @@ pub(crate) struct Scanner {
     backticks: Next,
     tildes: Next,
     blocks: Blocks,
+    fence_end: Option<FenceEnd>,
     /// Items whose verdict is pending, in order.
     waiting: VecDeque<Item>,
     /// The item behind them, when it has been looked for already.
     ahead: Option<Item>,
+}
+
+/// Blank lines that are looked at for one behind which nothing is open.
+const LINES_BACK: usize = 8;
+
+/// Where a fence outside block quotes and list items ends, as far as it has been looked for.
+#[derive(Clone, Copy, Debug)]
+struct FenceEnd {
+    opened: usize,
+    /// The line that closes it begins here or later.
+    searched: usize,
+    /// Offset behind the line that closes it.
+    found: Option<usize>,
+}
+
+impl FenceEnd {
+    /// Looks for the line that closes the fence, as far as the line of `at`.
+    fn search(&mut self, window: Window<'_>, fence: Fence, at: usize) {
+        let finder: &memmem::Finder<'_> = if fence.byte == b'`' {
+            &BACKTICKS
+        } else {
+            &TILDES
+        };
+        while self.found.is_none() && self.searched < at {
+            let Some(hit) = finder.find(slice(window, self.searched, at)) else {
+                // A run may go on behind `at`, but a line that closes ends before it.
+                self.searched = at.saturating_sub(2).max(self.searched);
+                return;
+            };
+            let run = self.searched + hit;
+            let Some(end) = line_end(window, run).filter(|&end| end <= at) else {
+                return;
+            };
+            let before = slice(window, window.base, run);
+            let line = before.len()
+                - before
+                    .iter()
+                    .rev()
+                    .take(4)
+                    .take_while(|&&byte| byte == b' ')
+                    .count();
+            let begins = run - window.base - line <= 3 && (line == 0 || before[line - 1] == b'\n');
+            if begins && closes(slice(window, run, end), fence) {
+                self.found = Some(end);
+            }
+            self.searched = end;
+        }
+    }
+}
+
+/// Whether a line, from its run on, closes the fence.
+fn closes(line: &[u8], fence: Fence) -> bool {
+    let run = line.iter().take_while(|&&byte| byte == fence.byte).count();
+    let behind = line
+        .strip_suffix(b"\n")
+        .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+    run >= fence.len
+        && behind[run..]
+            .iter()
+            .all(|byte| matches!(byte, b' ' | b'\t'))
 }
 
 /// The place of the next hit of a search, remembered so that no byte is searched twice.
@@ -139,6 +208,7 @@ impl Scanner {
             backticks: Next::default(),
             tildes: Next::default(),
             blocks: Blocks::default(),
+            fence_end: None,
             waiting: VecDeque::new(),
             ahead: None,
         }
@@ -237,6 +307,13 @@ impl Scanner {
         if self.fresh.is_none() {
             self.look_for_fresh(window);
         }
+        let in_fence = match self.fresh {
+            Some(_) => self.skip_fences(window, at),
+            None => self.leave_fence(window, at),
+        };
+        if in_fence.is_some() {
+            return in_fence;
+        }
         if let Some(fresh) = self.fresh {
             if let Some(verdict) = self.judge_from(window, fresh, item) {
                 return Some(verdict);
@@ -272,7 +349,9 @@ impl Scanner {
                 .before(window, fresh, at, |bytes| memchr(b'`', bytes));
             return (begins_plainly && !has_backtick).then_some(Verdict::Live);
         }
-        if first == 0 && !self.may_be_in_html(window, fresh, at) {
+        // What only looks like a marker may be a comment that goes on behind its line.
+        let ends_itself = matches!(item, Item::Marker(_));
+        if first == 0 && ends_itself && !self.may_be_in_html(window, fresh, at) {
             if let Some(end) = line_end(window, item.span().end) {
                 self.set_fresh(end);
             }
@@ -280,12 +359,98 @@ impl Scanner {
         Some(Verdict::Live)
     }
 
+    /// Whether there is a run of three backticks or tildes in a range.
     fn has_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
         self.backticks
-            .before(window, from, to, |bytes| memmem::find(bytes, b"```"))
+            .before(window, from, to, |bytes| BACKTICKS.find(bytes))
             || self
                 .tildes
-                .before(window, from, to, |bytes| memmem::find(bytes, b"~~~"))
+                .before(window, from, to, |bytes| TILDES.find(bytes))
+    }
+
+    /// The first such run in a range.
+    fn first_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> Option<usize> {
+        let backticks = self
+            .backticks
+            .before(window, from, to, |bytes| BACKTICKS.find(bytes));
+        let tildes = self
+            .tildes
+            .before(window, from, to, |bytes| TILDES.find(bytes));
+        let hits = [
+            self.backticks.hit.filter(|_| backticks),
+            self.tildes.hit.filter(|_| tildes),
+        ];
+        hits.into_iter().flatten().min()
+    }
+
+    /// Goes over the fences between `fresh` and the line of `at` one by one, reading nothing but their lines, as long as
+    /// each stands outside block quotes and list items. The verdict when `at` lies in one of them; otherwise `fresh`
+    /// may have moved on.
+    fn skip_fences(&mut self, window: Window<'_>, at: usize) -> Option<Verdict> {
+        while let Some(fresh) = self.fresh.filter(|&fresh| fresh <= at) {
+            let run = self.first_fence(window, fresh, at)?;
+            let line = run
+                - slice(window, fresh, run)
+                    .iter()
+                    .rev()
+                    .take_while(|&&byte| byte != b'\n')
+                    .count();
+            let end = line_end(window, run).filter(|&end| end <= at)?;
+            let start = self.closed_before(window, fresh, line);
+            self.blocks.reset(start);
+            self.blocks.feed(slice(window, start, end));
+            self.fresh = None;
+            if self.blocks.is_fresh() {
+                self.set_fresh(end);
+                continue;
+            }
+            return self.leave_fence(window, at);
+        }
+        None
+    }
+
+    /// When `blocks` is at the begin of a line in a fence outside block quotes and list items: goes behind it, or gives
+    /// the verdict when `at` lies in it.
+    fn leave_fence(&mut self, window: Window<'_>, at: usize) -> Option<Verdict> {
+        let fence = self
+            .blocks
+            .fence()
+            .filter(|fence| fence.is_top_level && self.blocks.begins_line())?;
+        let known = self.fence_end.filter(|end| end.opened == fence.opened);
+        let mut end = known.unwrap_or(FenceEnd {
+            opened: fence.opened,
+            searched: self.blocks.offset(),
+            found: None,
+        });
+        end.search(window, fence, at);
+        self.fence_end = Some(end);
+        match end.found {
+            Some(end) if end <= at => {
+                self.set_fresh(end);
+                self.skip_fences(window, at)
+            }
+            _ => Some(Verdict::Fenced(fence.opened)),
+        }
+    }
+
+    /// A line from `from` on and not behind `line` where nothing is open, when nothing is open at `from` and no fence
+    /// stands between: behind a blank line, text at column 0 is in no list item and no block quote, and continues
+    /// nothing.
+    fn closed_before(&mut self, window: Window<'_>, from: usize, line: usize) -> usize {
+        let bytes = slice(window, from, line);
+        let is_text = |at: usize| {
+            let byte = window.text.as_bytes().get(from + at - window.base);
+            byte.is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
+        };
+        let blank_lines = memmem::rfind_iter(bytes, b"\n\n").take(LINES_BACK);
+        let Some(start) = blank_lines.map(|at| at + 2).find(|&at| is_text(at)) else {
+            return from;
+        };
+        if self.may_be_in_html(window, from, from + start) {
+            from
+        } else {
+            from + start
+        }
     }
 
     /// Whether an HTML block may be open at `to`, when nothing is open at `from`.
@@ -354,7 +519,9 @@ impl Scanner {
         } = window;
         loop {
             let from = self.searched.checked_sub(base)?;
-            let Some(at) = memmem::find(text.as_bytes().get(from..)?, b"<!--").map(|at| from + at)
+            let Some(at) = COMMENT
+                .find(text.as_bytes().get(from..)?)
+                .map(|at| from + at)
             else {
                 // A `<!--` may be cut in two.
                 let cut = (1..4)

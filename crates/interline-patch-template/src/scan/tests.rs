@@ -1,0 +1,100 @@
+//! The rules that save work against the structure that is read in full.
+
+use memchr::memmem;
+use proptest::prelude::*;
+
+use super::{Blocks, Found, Item, Scanner, Verdict, Window};
+use crate::marker::{Keyword, Lexed, lex};
+
+/// Every item with its verdict, by reading all of the structure.
+fn read_in_full(text: &str) -> Vec<(usize, Verdict)> {
+    let mut blocks = Blocks::default();
+    let mut from = 0;
+    while let Some(at) = memmem::find(&text.as_bytes()[from..], b"<!--").map(|at| from + at) {
+        from = at + 1;
+        match lex(text, at, 0, Keyword::Patch, true) {
+            Lexed::Marker(marker) => {
+                blocks.ask(at);
+                from = marker.span.end;
+            }
+            Lexed::NearMiss(..) => blocks.ask(at),
+            _ => {}
+        }
+    }
+    blocks.feed(text.as_bytes());
+    blocks.finish();
+    std::iter::from_fn(|| blocks.answer()).collect()
+}
+
+fn read_lazily(text: &str) -> Vec<(usize, Verdict)> {
+    let window = Window {
+        text,
+        base: 0,
+        ends_here: true,
+    };
+    let mut scanner = Scanner::new(Keyword::Patch, 0);
+    let start = |Found { item, verdict }| match item {
+        Item::Marker(marker) => (marker.span.start, verdict),
+        Item::NearMiss(_, span) => (span.start, verdict),
+    };
+    std::iter::from_fn(|| scanner.next(window))
+        .map(start)
+        .collect()
+}
+
+const PIECES: &[&str] = &[
+    "<!-- patch:a -->",
+    "<!-- patch:a -->\n",
+    "\n<!-- /patch:a -->\n",
+    "\n  <!-- patch:b -->\n",
+    "\n    <!-- patch:c -->\n",
+    "<!-- patch:-",
+    "<!-- note -->\n",
+    "\n<!-- open\n",
+    "\n```\n",
+    "\n```rs\n",
+    "\n~~~~\n",
+    "```",
+    "~~~",
+    "`",
+    "``",
+    "\n\n",
+    "\n\n",
+    "\n",
+    "\r\n\r\n",
+    "a b\n",
+    "c ",
+    "\n\ntext\n",
+    "> ",
+    "- ",
+    "1. ",
+    "    ",
+    "\t",
+    "<pre>\n",
+    "</pre>\n",
+    "<div>\n",
+    "\n\n\n",
+    "é",
+    "\n> ```\n",
+    "\n- ```\n",
+    "\n\n  ```\n",
+    "[",
+    "](",
+    "   ```  \n",
+    "````\n",
+    "\n<?x\n",
+    "?>\n",
+    "# ",
+    "---\n",
+    " \n",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    #[test]
+    fn saved_work_changes_no_verdict(pieces in prop::collection::vec(prop::sample::select(PIECES), 1..40)) {
+        let text = pieces.concat();
+        prop_assert_eq!(read_lazily(&text), read_in_full(&text));
+    }
+}
