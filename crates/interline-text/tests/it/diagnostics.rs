@@ -6,15 +6,15 @@ use interline_text::{Diagnostic, Severity};
 
 #[test]
 fn one_line_whatever_the_message_holds() {
-    let seen = Diagnostic::new(Severity::Info, "odd", 3..4, "two\nlines\r\u{1b}[2J");
-    assert_eq!(seen.to_string(), "info[odd]: two lines␍␛[2J");
+    let seen = Diagnostic::new(Severity::Info, "odd", 3..4, "two\nlines\r\u{1b}[2J\u{7f}");
+    assert_eq!(seen.to_string(), "info[odd]: two lines␍␛[2J␡");
     assert_eq!(
         seen.to_line(None, "a\nbc"),
-        "2:2: info[odd]: two lines␍␛[2J"
+        "2:2: info[odd]: two lines␍␛[2J␡"
     );
     assert_eq!(
         seen.to_line(Some("a\nb.md"), "a\nbc"),
-        "a b.md:2:2: info[odd]: two lines␍␛[2J"
+        "a b.md:2:2: info[odd]: two lines␍␛[2J␡"
     );
 }
 
