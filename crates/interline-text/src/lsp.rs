@@ -66,7 +66,7 @@ impl LspPosition {
     #[must_use]
     pub fn to_offset(self, text: &str, encoding: PositionEncoding) -> usize {
         let mut start = 0;
-        let mut lines = line_ends(text).map(|end| end.end);
+        let mut lines = line_ends(text);
         if let Some(skipped) = (self.line as usize).checked_sub(1) {
             match lines.nth(skipped) {
                 Some(end) => start = end,
@@ -198,14 +198,12 @@ impl Edits {
     }
 }
 
-/// The line endings of a text as the protocol has them.
-fn line_ends(text: &str) -> impl Iterator<Item = Range<usize>> {
+/// The first bytes after the line endings of a text, as the protocol has them.
+fn line_ends(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
-    memchr2_iter(b'\r', b'\n', bytes).filter_map(move |at| match (bytes[at], bytes.get(at + 1)) {
-        (b'\r', Some(b'\n')) => None,
-        (b'\n', _) if at > 0 && bytes[at - 1] == b'\r' => Some(at - 1..at + 1),
-        _ => Some(at..at + 1),
-    })
+    let halves = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
+    let ends = memchr2_iter(b'\r', b'\n', bytes).filter(move |&at| !halves(at));
+    ends.map(|at| at + 1)
 }
 
 /// Counts lines and units while it moves forward over a text.
@@ -241,7 +239,7 @@ impl<'t> Cursor<'t> {
         let mut line_start = None;
         for end in line_ends(passed) {
             self.line += 1;
-            line_start = Some(end.end);
+            line_start = Some(end);
         }
         if let Some(start) = line_start {
             self.character = self.encoding.measure(&passed[start..]);

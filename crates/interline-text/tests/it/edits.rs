@@ -148,6 +148,15 @@ fn insertions_at_one_place_keep_their_order() {
     assert_eq!(edits.map_offset(1, Bias::After), 3);
 }
 
+/// Edits of several functions over one text become one list by way of their parts.
+#[test]
+fn lists_over_one_text_are_chained() {
+    let first = Edits::new("abc", vec![TextEdit::insert(3, "d")]).unwrap();
+    let second = Edits::new("abc", vec![TextEdit::delete(0..1)]).unwrap();
+    let both = Edits::new("abc", first.into_iter().chain(second).collect()).unwrap();
+    assert_eq!(both.apply("abc").unwrap(), "bcd");
+}
+
 #[test]
 fn what_changes_nothing_is_left_out() {
     let edits = Edits::new("abc", vec![TextEdit::insert(1, "")]).unwrap();
@@ -201,4 +210,23 @@ fn errors_say_what_does_not_fit() {
     }
     let overlap = r#"{"source_len":3,"edits":[{"range":{"start":0,"end":2},"insert":""},{"range":{"start":1,"end":3},"insert":""}]}"#;
     assert_eq!(json(overlap), "edits of bytes 0..2 and 1..3 overlap");
+}
+
+#[test]
+fn joined_edits_that_touch_are_one_and_those_that_cancel_are_none() {
+    let text = "abcd";
+    let first = Edits::new(
+        text,
+        vec![TextEdit::replace(0..1, "A"), TextEdit::replace(1..2, "B")],
+    )
+    .unwrap();
+    let both = first.then(&Edits::none(4)).unwrap();
+    assert_eq!(both.as_slice(), [TextEdit::replace(0..2, "AB")]);
+    let next = Edits::new("ABcd", vec![TextEdit::delete(2..3)]).unwrap();
+    let both = first.then(&next).unwrap();
+    assert_eq!(both.as_slice(), [TextEdit::replace(0..3, "AB")]);
+
+    let first = Edits::new(text, vec![TextEdit::insert(2, "xy")]).unwrap();
+    let next = Edits::new("abxycd", vec![TextEdit::delete(2..4)]).unwrap();
+    assert_eq!(first.then(&next).unwrap(), Edits::none(4));
 }
