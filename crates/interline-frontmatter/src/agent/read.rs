@@ -6,7 +6,7 @@ use crate::document::join;
 use crate::{Document, Error};
 
 /// What [`read`] gives.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Parsed<'a> {
     /// The fields.

@@ -28,7 +28,7 @@ pub enum WriteStrategy {
 }
 
 /// Format and strategy of a document, defaults and deprecated fields taken into account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct ResolvedMode {
     /// Where an answer goes.

@@ -50,6 +50,20 @@ fn many_aliases_of_one_list() {
 }
 
 #[test]
+fn aliases_of_long_text() {
+    let block = |len: usize| {
+        format!(
+            "a: &a [{}]\nb: &b [{}1]\nc: [{}1]",
+            "x".repeat(len),
+            "*a,".repeat(48),
+            "*b,".repeat(50)
+        )
+    };
+    accepted(&block(1000));
+    limited(&block(60_000), Limit::ExpandedNodes);
+}
+
+#[test]
 fn aliases_that_deepen() {
     let mut block = format!("a0: &a0 {}1{}\n", "[".repeat(60), "]".repeat(60));
     for i in 1..50 {
