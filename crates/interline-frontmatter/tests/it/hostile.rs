@@ -179,6 +179,19 @@ fn many_keys_and_long_scalars() {
 }
 
 #[test]
+fn a_repeat_is_seen_at_every_number_of_keys() {
+    for count in 1..60 {
+        for (repeated, at) in [(0, count), (count / 2, count), (count - 1, count)] {
+            let mut keys: Vec<String> = (0..count).map(|i| format!("k{i}: {{}}\n")).collect();
+            keys.insert(at, format!("k{repeated}: 1\n"));
+            let error = read(&keys.concat()).unwrap_err();
+            assert!(matches!(error, Error::DuplicateKey { .. }), "{error:?}");
+            assert_eq!(error.line(), at + 2);
+        }
+    }
+}
+
+#[test]
 fn signs_in_masses() {
     for sign in [
         "\\",
