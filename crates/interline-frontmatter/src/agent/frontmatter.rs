@@ -161,6 +161,35 @@ impl<T> Slot<T> {
     }
 }
 
+/// A key of the root.
+enum Key {
+    Known(Field, usize),
+    Other(String),
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KeyVisitor;
+
+        impl Visitor<'_> for KeyVisitor {
+            type Value = Key;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key")
+            }
+
+            fn visit_str<E: de::Error>(self, key: &str) -> Result<Key, E> {
+                Ok(Field::of(key).map_or_else(
+                    || Key::Other(key.to_owned()),
+                    |(field, rank)| Key::Known(field, rank),
+                ))
+            }
+        }
+
+        deserializer.deserialize_identifier(KeyVisitor)
+    }
+}
+
 struct FrontmatterVisitor;
 
 impl<'de> Visitor<'de> for FrontmatterVisitor {
@@ -174,16 +203,14 @@ impl<'de> Visitor<'de> for FrontmatterVisitor {
         let mut result = Frontmatter::default();
         let (mut session, mut mode) = (Slot::default(), Slot::default());
         let mut links: Slot<Links> = Slot::default();
-        while let Some(key) = entries.next_key::<String>()? {
-            let Some((field, rank)) = Field::of(&key) else {
-                let value: Value = entries.next_value()?;
-                if result.extra.contains_key(&key) {
-                    return Err(de::Error::custom(format_args!(
-                        "key `{key}` is given twice"
-                    )));
+        while let Some(key) = entries.next_key()? {
+            let (field, rank) = match key {
+                Key::Known(field, rank) => (field, rank),
+                Key::Other(key) => {
+                    let value = entries.next_value()?;
+                    result.extra.insert_new(key, value)?;
+                    continue;
                 }
-                result.extra.insert(key, value);
-                continue;
             };
             match field {
                 Field::Session => session.put(rank, entries.next_value()?),
