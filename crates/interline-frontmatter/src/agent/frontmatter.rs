@@ -8,8 +8,9 @@ use super::words::{Format, WriteStrategy};
 use crate::{Mapping, Value};
 
 /// The frontmatter of an agent document. All fields are optional; null is `None`.
+///
+/// Fields may be added: build one with `..Frontmatter::default()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Frontmatter {
     /// Which session answers in the document: `agent_doc_session`, formerly `session`.
     pub session: Option<String>,
@@ -41,9 +42,10 @@ pub struct Frontmatter {
 }
 
 /// How an answer is shown while it comes in. All fields are optional; null is `None`.
+///
+/// Fields may be added: build one with `..StreamConfig::default()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(default)]
-#[non_exhaustive]
 pub struct StreamConfig {
     /// Milliseconds between two updates.
     #[serde(skip_serializing_if = "Option::is_none")]
