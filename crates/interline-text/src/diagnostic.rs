@@ -43,14 +43,16 @@ impl fmt::Display for Severity {
 ///
 /// An `Error` of a crate stops; a diagnostic does not.
 ///
-/// It displays in one line, without its place, which needs the text: [`to_line`](Self::to_line) has both. Diagnostics are
-/// ordered by place, at one place the heavier first, so that a list of them can be sorted.
+/// It displays in one line, without its place, which needs the text: [`to_line`](Self::to_line) has
+/// both. Diagnostics are ordered by place, at one place the heavier first, so that a list of them
+/// can be sorted.
 ///
 /// ```
 /// use interline_text::{Diagnostic, Severity};
 ///
 /// let text = "a\nb <!-- patch:x -->\n";
-/// let seen = Diagnostic::new(Severity::Warning, "unclosed-patch", 4..20, "patch `x` is never closed");
+/// let message = "patch `x` is never closed";
+/// let seen = Diagnostic::new(Severity::Warning, "unclosed-patch", 4..20, message);
 /// assert_eq!(seen.to_string(), "warning[unclosed-patch]: patch `x` is never closed");
 /// assert_eq!(seen.position(text).to_string(), "2:3");
 /// assert_eq!(seen.report(text).name("a.md").to_string(), "\
@@ -69,7 +71,8 @@ pub struct Diagnostic {
     pub code: Cow<'static, str>,
     /// The bytes of the text it is about.
     pub span: Range<usize>,
-    /// One sentence: what was seen, what was expected, what to write instead. Lower case, no final dot.
+    /// One sentence: what was seen, what was expected, what to write instead. Lower case, no final
+    /// dot.
     pub message: String,
     /// Further places that belong to it, such as where a name was first seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -139,9 +142,11 @@ impl Diagnostic {
             .related_all(&self.related)
     }
 
-    /// Hands [`to_line`](Self::to_line) to `log::warn!` with the target `interline`, whatever the severity.
+    /// Hands [`to_line`](Self::to_line) to `log::warn!` with the target `interline`, whatever the
+    /// severity.
     ///
-    /// To be called once for each diagnostic, by whoever returns it; nothing in this crate calls it.
+    /// To be called once for each diagnostic, by whoever returns it; nothing in this crate calls
+    /// it.
     pub fn log(&self, source_name: Option<&str>, text: &str) {
         if log::log_enabled!(target: "interline", log::Level::Warn) {
             log::warn!(target: "interline", "{}", self.to_line(source_name, text));

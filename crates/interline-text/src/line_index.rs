@@ -7,10 +7,13 @@ use crate::utf16::utf16_len;
 
 /// The starts of the lines of a text, for many look-ups in any order.
 ///
-/// Lines are numbered from 1 and end at LF and CRLF; a lone CR ends no line. There is always one line more than there
-/// are line endings: the last one is empty when the text ends with a line ending.
+/// Lines are numbered from 1 and end at LF and CRLF; a lone CR ends no line. There is always one
+/// line more than there are line endings: the last one is empty when the text ends with a line
+/// ending. (The conversions to LSP count lines as that protocol does, see
+/// [`LspPosition`](crate::LspPosition).)
 ///
-/// For one look-up [`position`](crate::position()) is cheaper, for a sorted list [`positions`](crate::positions).
+/// For one look-up [`position`](crate::position()) is cheaper, for a sorted list
+/// [`positions`](crate::positions).
 ///
 /// ```
 /// use interline_text::{LineIndex, Position};
@@ -49,15 +52,16 @@ impl<'t> LineIndex<'t> {
         self.starts.len()
     }
 
-    /// The line, from 1, that holds the byte at `offset`. A line ending belongs to the line that it ends; an offset after
-    /// the text counts as its end. Logarithmic in the number of lines.
+    /// The line, from 1, that holds the byte at `offset`. A line ending belongs to the line that it
+    /// ends; an offset after the text counts as its end. Logarithmic in the number of lines.
     #[must_use]
     pub fn line_at(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset)
     }
 
-    /// Line and column of the byte at `offset`, the column in characters. An offset inside a character counts as the first
-    /// byte of it, one after the text as its end. Logarithmic in the number of lines, linear in the line.
+    /// Line and column of the byte at `offset`, the column in characters. An offset inside a
+    /// character counts as the first byte of it, one after the text as its end. Logarithmic in the
+    /// number of lines, linear in the line.
     #[must_use]
     pub fn position(&self, offset: usize) -> Position {
         let (line, before) = self.before(offset);
@@ -67,15 +71,15 @@ impl<'t> LineIndex<'t> {
         }
     }
 
-    /// The column, from 1, of the byte at `offset` in UTF-16 code units, as JavaScript and most editors count.
-    /// Rounds and costs as [`position`](Self::position).
+    /// The column, from 1, of the byte at `offset` in UTF-16 code units, as JavaScript and most
+    /// editors count. Rounds and costs as [`position`](Self::position).
     #[must_use]
     pub fn utf16_column(&self, offset: usize) -> usize {
         utf16_len(self.before(offset).1) + 1
     }
 
-    /// The byte at `position`, or `None` when there is no such line or column. The last column of a line
-    /// is the one after its last character, before the line ending. Linear in the line.
+    /// The byte at `position`, or `None` when there is no such line or column. The last column of a
+    /// line is the one after its last character, before the line ending. Linear in the line.
     #[must_use]
     pub fn offset(&self, position: Position) -> Option<usize> {
         let line = self.line(position.line)?;

@@ -1,6 +1,7 @@
 use std::fmt::{self, Write as _};
 
-/// Shows a text in one line: characters that would break the line or disturb a terminal give way to a stand-in.
+/// Shows a text in one line: characters that would break the line or disturb a terminal give way to
+/// a stand-in.
 pub(crate) struct OneLine<'a> {
     text: &'a str,
     max: usize,

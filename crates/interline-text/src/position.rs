@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 /// A place in a text as people count: line and column, both from 1.
 ///
-/// Lines end at LF and at CRLF; a lone CR ends no line. Columns count characters (`char`), the CR of
-/// a CRLF and a byte order mark among them. Positions are ordered as they come in the text.
+/// Lines end at LF and at CRLF; a lone CR ends no line. Columns count characters (`char`), the CR
+/// of a CRLF and a byte order mark among them. Positions are ordered as they come in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Position {
     /// The line, from 1.
@@ -33,7 +33,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// The position of the byte at `offset`, for a single look-up without a [`LineIndex`](crate::LineIndex).
+/// The position of the byte at `offset`, for a single look-up without a
+/// [`LineIndex`](crate::LineIndex).
 ///
 /// An offset inside a character counts as the first byte of it, one after the text as its end.
 /// Linear in `offset`.
@@ -51,8 +52,9 @@ pub fn position(text: &str, offset: usize) -> Position {
 
 /// The positions of many bytes, in the order of `offsets`.
 ///
-/// One pass over the text when the offsets come sorted; an offset smaller than the one before it is answered
-/// correctly, and costs a new start from the beginning. Offsets are rounded and clamped as by [`position()`].
+/// One pass over the text when the offsets come sorted; an offset smaller than the one before it is
+/// answered correctly, and costs a new start from the beginning. Offsets are rounded and clamped as
+/// by [`position()`].
 ///
 /// ```
 /// let found = interline_text::positions("a\nbc\n", [0, 3, 5]).map(|p| p.to_string());

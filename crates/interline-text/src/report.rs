@@ -16,7 +16,8 @@ const MIN_WIDTH: usize = 20;
 
 /// A message with an excerpt of the text it is about, lines numbered, places underlined.
 ///
-/// Nothing is rendered until it is displayed. It is plain text of several lines, without a line ending at the end:
+/// Nothing is rendered until it is displayed. It is plain text of several lines, without a line
+/// ending at the end:
 ///
 /// ```
 /// use interline_text::Report;
@@ -35,10 +36,12 @@ const MIN_WIDTH: usize = 20;
 ///   | ^^^^");
 /// ```
 ///
-/// Carets stand under wide characters and after tabs as a terminal shows them (tabs as four columns). Characters that
-/// would disturb the terminal (control characters, changes of writing direction) are shown as a stand-in. A span over
-/// several lines is underlined in its first and in its last line. Whatever the text and the spans are, the excerpt is bounded:
-/// long lines are cropped around the place in question, and of many related places the first 16 are shown. Spans that leave the
+/// Carets stand under wide characters and after tabs as a terminal shows them (tabs as four
+/// columns). Characters that would disturb the terminal (control characters, changes of writing
+/// direction) are shown as a stand-in. A span over several lines is underlined in its first and in
+/// its last line. Whatever the text and the spans are, the excerpt is bounded: long lines are
+/// cropped around the place in question, labels after 160 characters, and of many related places
+/// the first 16 are shown. Only the message and the name are given whole. Spans that leave the
 /// text, cut characters or end before they begin are brought to the nearest that fits.
 ///
 /// Rendering is linear in the text up to the last place shown.
@@ -107,7 +110,8 @@ impl<'a> Report<'a> {
         self
     }
 
-    /// The columns that a line of the text may take before it is cropped: 100 when not set, at least 20.
+    /// The columns that a line of the text may take before it is cropped: 100 when not set, at
+    /// least 20.
     #[must_use]
     pub fn width(mut self, columns: usize) -> Self {
         self.width = columns.max(MIN_WIDTH);
@@ -191,7 +195,8 @@ impl fmt::Display for Report<'_> {
 }
 
 impl Report<'_> {
-    /// One line of the text with its marks; the line comes again for each mark that lies outside what was cropped.
+    /// One line of the text with its marks; the line comes again for each mark that lies outside
+    /// what was cropped.
     fn write_marked(
         &self,
         f: &mut fmt::Formatter<'_>,

@@ -24,11 +24,12 @@ pub(crate) struct Mark<'a> {
 }
 
 impl Mark<'_> {
-    /// The marks of a span on `char` boundaries: one when it lies in one line, otherwise one in its first and one in
-    /// its last line. A line ending belongs to the line that it ends.
+    /// The marks of a span on `char` boundaries: one when it lies in one line, otherwise one in its
+    /// first and one in its last line. A line ending belongs to the line that it ends.
     pub(crate) fn spread(text: &str, span: Range<usize>, sign: char) -> Vec<Self> {
         let first = line_around(text, span.start);
-        // The last byte inside the span, so that a span of whole lines does not reach into the next one.
+        // The last byte inside the span, so that a span of whole lines does not reach into the next
+        // one.
         let last = match span.end.checked_sub(1) {
             Some(inside) if inside >= span.start => line_around(text, inside),
             _ => first.clone(),
@@ -88,8 +89,8 @@ impl Window {
     /// Takes time in the order of `width`, however long the line is.
     pub(crate) fn around(text: &str, line: &Range<usize>, anchor: usize, width: usize) -> Self {
         let anchor = anchor.min(line.end);
-        // The whole line when it fits, otherwise a third of the columns before the anchor. What is left over at
-        // the end of the line goes to its beginning.
+        // The whole line when it fits, otherwise a third of the columns before the anchor. What is
+        // left over at the end of the line goes to its beginning.
         let mut bytes = take_front(text, line.clone(), width);
         if bytes.end < line.end {
             let room = width.saturating_sub(2 * ELLIPSIS.len());
@@ -130,12 +131,14 @@ impl Window {
         self.shown.trim_end_matches(' ')
     }
 
-    /// Whether the character at `offset` is to be seen. A line ending is seen with the end of its line.
+    /// Whether the character at `offset` is to be seen. A line ending is seen with the end of its
+    /// line.
     pub(crate) fn shows(&self, offset: usize) -> bool {
         self.bytes.start <= offset && (offset < self.bytes.end || self.to_end)
     }
 
-    /// The columns before the bytes of `span`, and the columns they take: at least one, and none outside of what is shown.
+    /// The columns before the bytes of `span`, and the columns they take: at least one, and none
+    /// outside of what is shown.
     pub(crate) fn columns(&self, span: &Range<usize>) -> (usize, usize) {
         let start = self.column(span.start);
         let end = self.column(span.end);

@@ -1,7 +1,8 @@
 //! What the types are, apart from what they do.
 
 use interline_text::{
-    Diagnostic, EditError, Edits, LineIndex, Position, Report, Severity, TextEdit, Utf16Edit,
+    Bias, Diagnostic, EditError, Edits, LineIndex, LspEdit, LspPosition, LspRange, Position,
+    PositionEncoding, Related, Report, Severity, TextEdit, Utf16Edit,
 };
 
 fn shared<T: Send + Sync + Unpin + std::panic::UnwindSafe>() {}
@@ -13,7 +14,13 @@ fn every_type_crosses_threads_and_compares() {
     shared::<EditError>();
     shared::<Edits>();
     shared::<LineIndex<'_>>();
+    shared::<Bias>();
+    shared::<LspEdit>();
+    shared::<LspPosition>();
+    shared::<LspRange>();
     shared::<Position>();
+    shared::<PositionEncoding>();
+    shared::<Related>();
     shared::<Report<'_>>();
     shared::<Severity>();
     shared::<TextEdit>();

@@ -6,15 +6,15 @@ use interline_text::{Diagnostic, Severity};
 
 #[test]
 fn one_line_whatever_the_message_holds() {
-    let seen = Diagnostic::new(Severity::Info, "odd", 3..4, "two\nlines\r\u{1b}[2J");
-    assert_eq!(seen.to_string(), "info[odd]: two lines␍␛[2J");
+    let seen = Diagnostic::new(Severity::Info, "odd", 3..4, "two\nlines\r\u{1b}[2J\u{7f}");
+    assert_eq!(seen.to_string(), "info[odd]: two lines␍␛[2J␡");
     assert_eq!(
         seen.to_line(None, "a\nbc"),
-        "2:2: info[odd]: two lines␍␛[2J"
+        "2:2: info[odd]: two lines␍␛[2J␡"
     );
     assert_eq!(
         seen.to_line(Some("a\nb.md"), "a\nbc"),
-        "a b.md:2:2: info[odd]: two lines␍␛[2J"
+        "a b.md:2:2: info[odd]: two lines␍␛[2J␡"
     );
 }
 
@@ -24,23 +24,33 @@ fn sorted_by_place_then_weight() {
     let mut list = [
         new(Severity::Error, 5..6),
         new(Severity::Info, 0..2),
+        new(Severity::Error, 0..2).with_related(1..2, "s"),
+        new(Severity::Error, 0..2).with_related(1..2, "r"),
+        new(Severity::Error, 0..2).with_related(0..2, "s"),
         new(Severity::Warning, 0..1),
         new(Severity::Error, 0..2),
-        new(Severity::Error, 0..2).with_related(1..2, "r"),
     ];
     list.sort();
     let order: Vec<_> = list
         .iter()
-        .map(|d| (d.span.clone(), d.severity, d.related.len()))
+        .map(|d| {
+            let related = d
+                .related
+                .first()
+                .map(|r| (r.span.start, r.message.as_str()));
+            (d.span.clone(), d.severity, related)
+        })
         .collect();
     assert_eq!(
         order,
         [
-            (0..1, Severity::Warning, 0),
-            (0..2, Severity::Error, 0),
-            (0..2, Severity::Error, 1),
-            (0..2, Severity::Info, 0),
-            (5..6, Severity::Error, 0),
+            (0..1, Severity::Warning, None),
+            (0..2, Severity::Error, None),
+            (0..2, Severity::Error, Some((0, "s"))),
+            (0..2, Severity::Error, Some((1, "r"))),
+            (0..2, Severity::Error, Some((1, "s"))),
+            (0..2, Severity::Info, None),
+            (5..6, Severity::Error, None),
         ]
     );
 }

@@ -53,6 +53,7 @@ proptest! {
     #[test]
     fn lines_are_the_text(text in text()) {
         let index = LineIndex::new(&text);
+        prop_assert_eq!(index.text(), text.as_str());
         let mut whole = String::new();
         for line in 1..=index.line_count() {
             let range = index.line_range(line).unwrap();

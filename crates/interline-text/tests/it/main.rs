@@ -9,6 +9,11 @@
 mod api;
 mod cases;
 mod diagnostics;
+mod edits;
 mod lines;
+mod lsp;
+#[cfg(feature = "diff")]
+mod minimise;
 mod reports;
 mod support;
+mod trim;

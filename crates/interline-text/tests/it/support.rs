@@ -1,6 +1,8 @@
 //! What several test modules need: case files, and texts that are hard to get right.
 
+use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 /// One example of a case file: its heading and the blocks below it, each with its info string.
 pub(crate) struct Case {
@@ -19,33 +21,31 @@ impl Case {
     }
 }
 
-/// The examples of a case file: every `##` heading with the fenced blocks below it; prose is for people.
+/// The examples of a case file: every `##` heading with the fenced blocks below it; prose is for
+/// people.
 pub(crate) fn cases(file: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
-    let mut open = None;
+    let mut open: Option<(String, String)> = None;
     for line in file.lines() {
-        let Some(case) = cases.last_mut().filter(|_| !line.starts_with("## ")) else {
-            if let Some(title) = line.strip_prefix("## ") {
-                let title = title.to_owned();
-                let blocks = Vec::new();
-                cases.push(Case { title, blocks });
-            }
-            continue;
-        };
-        match (line.strip_prefix("```"), open) {
-            (Some(info), None) => {
-                case.blocks.push((info.to_owned(), String::new()));
-                open = Some(());
-            }
-            (Some(_), Some(())) => open = None,
-            (None, Some(())) => {
-                let (_, text) = case.blocks.last_mut().unwrap();
+        if let Some((info, mut text)) = open.take() {
+            if line == "```" {
+                cases.last_mut().unwrap().blocks.push((info, text));
+            } else {
                 text.push_str(line);
                 text.push('\n');
+                open = Some((info, text));
             }
-            (None, None) => {}
+        } else if let Some(title) = line.strip_prefix("## ") {
+            let title = title.to_owned();
+            cases.push(Case {
+                title,
+                blocks: Vec::new(),
+            });
+        } else if let Some(info) = line.strip_prefix("```") {
+            open = Some((info.to_owned(), String::new()));
         }
     }
+    assert!(open.is_none(), "a block without an end");
     assert!(!cases.is_empty(), "a case file without cases");
     cases
 }
@@ -74,7 +74,8 @@ pub(crate) fn unescape(text: &str) -> String {
     result + rest
 }
 
-/// Short texts of the characters that matter: line endings of every kind, wide, combining and invisible characters.
+/// Short texts of the characters that matter: line endings of every kind, wide, combining and
+/// invisible characters.
 pub(crate) fn text() -> impl Strategy<Value = String> {
     let pieces = [
         "a",
@@ -102,4 +103,58 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
 /// Any offset that matters for a text of this length, also outside of it.
 pub(crate) fn offset(len: usize) -> impl Strategy<Value = usize> {
     prop_oneof![20 => 0..=len + 2, 1 => Just(usize::MAX)]
+}
+
+/// A text and checked edits over it, of up to six that do not overlap.
+pub(crate) fn edited() -> impl Strategy<Value = (String, Edits)> {
+    let edit = (any::<Index>(), any::<Index>(), text());
+    (text(), proptest::collection::vec(edit, 0..6)).prop_map(|(text, wanted)| {
+        let places: Vec<usize> = (0..=text.len())
+            .filter(|&at| text.is_char_boundary(at))
+            .collect();
+        let mut list = Vec::new();
+        for (from, to, insert) in wanted {
+            let (a, b) = (*from.get(&places), *to.get(&places));
+            list.push(TextEdit::replace(a.min(b)..a.max(b), insert));
+            if Edits::new(&text, list.clone()).is_err() {
+                list.pop();
+            }
+        }
+        let edits = Edits::new(&text, list).unwrap();
+        (text, edits)
+    })
+}
+
+/// The text with the edits made, byte by byte.
+pub(crate) fn naive_apply(text: &str, edits: &[TextEdit]) -> String {
+    let mut result = Vec::new();
+    for at in 0..=text.len() {
+        for edit in edits.iter().filter(|edit| edit.range.start == at) {
+            result.extend(edit.insert.bytes());
+        }
+        let gone = edits.iter().any(|edit| edit.range.contains(&at));
+        if at < text.len() && !gone {
+            result.push(text.as_bytes()[at]);
+        }
+    }
+    String::from_utf8(result).unwrap()
+}
+
+/// The bytes that edits take away and put in.
+pub(crate) fn size(edits: &Edits) -> usize {
+    edits
+        .iter()
+        .map(|edit| edit.range.len() + edit.insert.len())
+        .sum()
+}
+
+/// Whether no edit puts back a character that it takes away at one of its edges.
+pub(crate) fn nothing_equal_at_edges(text: &str, edits: &Edits) -> bool {
+    edits.iter().all(|edit| {
+        let (old, new) = (&text[edit.range.clone()], &edit.insert);
+        old.is_empty()
+            || new.is_empty()
+            || old.chars().next() != new.chars().next()
+                && old.chars().next_back() != new.chars().next_back()
+    })
 }
