@@ -63,7 +63,7 @@ fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Prob
         yaml,
         options,
         offsets: Offsets::new(yaml),
-        nodes: Vec::with_capacity(32),
+        nodes: Vec::with_capacity((yaml.len() / 10).min(1024)),
         open: Vec::new(),
         cursor: 0,
         anchors: HashMap::new(),

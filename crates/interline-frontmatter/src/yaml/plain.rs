@@ -25,7 +25,7 @@ pub(super) fn read(yaml: &str, max_depth: usize) -> Option<Vec<Node<'_>>> {
         bytes: yaml.as_bytes(),
         at: 0,
         indent: 0,
-        nodes: Vec::with_capacity(48),
+        nodes: Vec::with_capacity((yaml.len() / 10).min(1024)),
     };
     if reader.next_line()? {
         let indent = reader.indent;
