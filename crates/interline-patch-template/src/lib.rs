@@ -12,6 +12,7 @@ mod gap;
 mod marker;
 mod mode;
 mod options;
+mod queue;
 mod reader;
 mod response;
 mod scan;

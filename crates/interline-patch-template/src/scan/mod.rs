@@ -161,7 +161,8 @@ struct Next {
 }
 
 impl Next {
-    /// The first hit at `from` or later and before `to`; `find` searches a part of the window.
+    /// Whether there is a hit at `from` or later and before `to`; `find` searches a part of the window.
+    #[inline]
     fn before(
         &mut self,
         window: Window<'_>,
@@ -237,6 +238,7 @@ impl Scanner {
 
     /// The next item and its verdict, in the order of the text. `None` when the window holds no further one that is
     /// certain.
+    #[inline]
     pub(crate) fn next(&mut self, window: Window<'_>) -> Option<Found> {
         loop {
             if self.waiting.is_empty() {
@@ -301,11 +303,21 @@ impl Scanner {
     /// The verdict on an item when nothing is waiting; `None` when what follows decides.
     fn judge(&mut self, window: Window<'_>, item: &Item) -> Option<Verdict> {
         let at = item.span().start;
-        if let Some(line_start) = memrchr(b'\n', slice(window, self.line_start, at)) {
+        if slice(window, self.line_start, at).last() == Some(&b'\n') {
+            self.line_start = at;
+        } else if let Some(line_start) = memrchr(b'\n', slice(window, self.line_start, at)) {
             self.line_start += line_start + 1;
         }
         if self.fresh.is_none() {
             self.look_for_fresh(window);
+        }
+        if self.fresh.is_none() && at == self.line_start && at == self.blocks.offset() {
+            if matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line() {
+                if let Some(end) = line_end(window, item.span().end) {
+                    self.set_fresh(end);
+                    return Some(Verdict::Live);
+                }
+            }
         }
         let in_fence = match self.fresh {
             Some(_) => self.skip_fences(window, at),
@@ -507,7 +519,10 @@ impl Scanner {
     }
 
     fn next_item(&mut self, window: Window<'_>) -> Option<Item> {
-        self.ahead.take().or_else(|| self.search_item(window))
+        if self.ahead.is_some() {
+            return self.ahead.take();
+        }
+        self.search_item(window)
     }
 
     /// The next marker or near miss, whatever the verdict.
@@ -519,10 +534,7 @@ impl Scanner {
         } = window;
         loop {
             let from = self.searched.checked_sub(base)?;
-            let Some(at) = COMMENT
-                .find(text.as_bytes().get(from..)?)
-                .map(|at| from + at)
-            else {
+            let Some(at) = find_comment(text.as_bytes().get(from..)?).map(|at| from + at) else {
                 // A `<!--` may be cut in two.
                 let cut = (1..4)
                     .rev()
@@ -545,6 +557,16 @@ impl Scanner {
             }
         }
     }
+}
+
+/// How far a `<!--` is looked for by the simple search, whose start costs less.
+const NEAR: usize = 128;
+
+/// The first `<!--`.
+fn find_comment(bytes: &[u8]) -> Option<usize> {
+    let near = &bytes[..bytes.len().min(NEAR)];
+    let hit = memchr_iter(b'<', near).find(|&at| bytes[at..].starts_with(b"<!--"));
+    hit.or_else(|| COMMENT.find(&bytes[near.len()..]).map(|at| at + near.len()))
 }
 
 /// Whether a line that begins with `text` is a comment that ends on it.
