@@ -9,6 +9,7 @@ mod layers;
 mod listing;
 mod manifest;
 mod options;
+mod parallel;
 mod registry;
 mod resource;
 mod values;
