@@ -214,12 +214,8 @@ impl<'t> Assembly<'t> {
             self.live.push(item.span().start);
             match item {
                 Item::NearMiss(why, span) => {
-                    self.diagnostics.push(diagnose::near_miss(
-                        self.text,
-                        Keyword::Agent,
-                        why,
-                        &span,
-                    ));
+                    self.diagnostics
+                        .push(diagnose::near_miss(Keyword::Agent, why, &span));
                 }
                 Item::Marker(marker) => match marker.kind {
                     MarkerKind::Opener => self.open(marker),
@@ -277,8 +273,11 @@ impl<'t> Assembly<'t> {
             .get(name)
             .and_then(|slots| slots.last().copied())
         else {
-            self.diagnostics
-                .push(diagnose::stray_closer(self.text, Keyword::Agent, closer));
+            self.diagnostics.push(diagnose::stray_closer(
+                &self.text[closer.name.clone()],
+                Keyword::Agent,
+                closer,
+            ));
             return;
         };
         while let Some(inner) = self.open.pop() {

@@ -8,6 +8,8 @@ mod config;
 mod diagnose;
 mod document;
 mod error;
+mod event;
+mod fold;
 mod gap;
 mod marker;
 mod mode;
@@ -16,6 +18,7 @@ mod queue;
 mod reader;
 mod response;
 mod scan;
+mod stream;
 mod wrap;
 
 pub use apply::{
@@ -30,8 +33,11 @@ pub use component::{Boundary, Component};
 pub use config::{ComponentConfig, ComponentsConfig};
 pub use document::Document;
 pub use error::Error;
+pub use event::Event;
+pub use fold::{fold, fold_with};
 pub use gap::Gap;
 pub use mode::{Mode, ParseModeError};
 pub use options::{DocumentOptions, FenceRecovery, ResponseOptions, Unterminated, WholeFence};
 pub use response::{PatchBlock, Response, parse_patches, parse_patches_with};
 pub use scan::LOOKAHEAD_LIMIT;
+pub use stream::{Events, ResponseParser};

@@ -4,3 +4,4 @@
 mod cases;
 mod commonmark;
 mod properties;
+mod stream;
