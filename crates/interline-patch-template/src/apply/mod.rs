@@ -7,7 +7,7 @@
 
 mod changes;
 mod context;
-mod modes;
+pub(crate) mod modes;
 mod options;
 mod outcome;
 mod part;

@@ -3,4 +3,12 @@
 
 mod cases;
 mod commonmark;
+#[cfg(all(feature = "config", feature = "fs"))]
+mod config;
+#[cfg(feature = "fs")]
+mod file;
+#[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
+mod logging;
 mod properties;
+#[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
+mod template_info;
