@@ -1,4 +1,5 @@
 //! Splitting, reading and editing frontmatter, beside the peers with `--features peers`.
+#![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
 

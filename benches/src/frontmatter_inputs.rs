@@ -74,8 +74,11 @@ pub struct Header {
     pub summary: Option<String>,
 }
 
-/// Hostile blocks that are read or refused in linear time, each as a function of its size in bytes.
-pub const HOSTILE: [(&str, fn(usize) -> String); 8] = [
+/// What a kind of block is called, and one of it with about so many bytes.
+pub type Kind = (&'static str, fn(usize) -> String);
+
+/// Hostile blocks that are read or refused in linear time.
+pub const HOSTILE: [Kind; 8] = [
     ("keys", |bytes| {
         (0..bytes / 9).map(|i| format!("k{i:05}: \n")).collect()
     }),

@@ -1,6 +1,7 @@
 use std::ops::Range;
 
 use interline_text::{Position, Report, position};
+use serde::{Deserialize, Serialize};
 
 use crate::Limit;
 
@@ -79,7 +80,7 @@ pub enum Error {
 }
 
 /// A place in a text.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Place {
     /// The bytes of the whole text.

@@ -42,7 +42,7 @@
 //! * [`parse`] reads a block into a type of yours; [`Document`] keeps it for questions about single keys and places. Without a
 //!   type of yours a block is a [`Mapping`] of [`Value`]s.
 //! * [`set`], [`remove`], [`rename`] and [`merge`] change keys in place and return
-//!   [`Edits`](https://docs.rs/interline-text/latest/interline_text/struct.Edits.html): what to replace, nothing applied yet.
+//!   [`Edits`](interline_text::Edits): what to replace, nothing applied yet.
 //! * [`to_document`] writes a document.
 //! * [`agent`] is the schema of agent documents on top of these: sessions, formats, links.
 //! * [`Error`] says what is wrong, at a place of the whole text, and renders an excerpt.

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use indexmap::IndexMap;
+use indexmap::map::Entry;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
@@ -20,8 +21,18 @@ impl Mapping {
         Self::default()
     }
 
-    pub(crate) fn with_capacity(capacity: usize) -> Self {
-        Self(IndexMap::with_capacity(capacity))
+    /// Puts `value` under a key that must be new.
+    pub(crate) fn insert_new<E: de::Error>(&mut self, key: String, value: Value) -> Result<(), E> {
+        match self.0.entry(key) {
+            Entry::Vacant(entry) => {
+                entry.insert(value);
+                Ok(())
+            }
+            Entry::Occupied(entry) => Err(E::custom(format_args!(
+                "key `{}` is given twice",
+                entry.key()
+            ))),
+        }
     }
 
     /// The number of keys.
@@ -141,14 +152,10 @@ impl<'de> Visitor<'de> for MappingVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Mapping, A::Error> {
         // The hint is the input's word, so it is not trusted beyond reason.
-        let mut mapping = Mapping::with_capacity(entries.size_hint().unwrap_or(0).min(1024));
+        let capacity = entries.size_hint().unwrap_or(0).min(1024);
+        let mut mapping = Mapping(IndexMap::with_capacity(capacity));
         while let Some((key, value)) = entries.next_entry::<String, Value>()? {
-            if mapping.contains_key(&key) {
-                return Err(de::Error::custom(format_args!(
-                    "key `{key}` is given twice"
-                )));
-            }
-            mapping.insert(key, value);
+            mapping.insert_new(key, value)?;
         }
         Ok(mapping)
     }

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize, Serializer};
 ///
 /// Whole numbers and floats are never equal, and NaN equals NaN, so that a value equals what is read
 /// back after it was written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Number(Kind);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 enum Kind {
     Signed(i64),
     /// Only above `i64::MAX`, so that each whole number has one form.
@@ -107,6 +107,12 @@ impl fmt::Display for Number {
             }
             Kind::Float(number) => write!(f, "{number:?}"),
         }
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

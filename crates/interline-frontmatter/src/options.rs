@@ -1,5 +1,7 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::SplitOptions;
 
 /// What a block that nothing closes means to a reader.
@@ -14,7 +16,8 @@ pub enum Unterminated {
 }
 
 /// What is bounded before a block is read, so that no block of a few kilobytes costs seconds or gigabytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Limit {
     /// Bytes between the fences.
@@ -108,7 +111,8 @@ impl ReadOptions {
         self
     }
 
-    /// The nodes that all aliases together may stand for. Default: 10,000.
+    /// The nodes that all aliases together may stand for; a scalar counts once more for each KiB of its text.
+    /// Default: 10,000.
     #[must_use]
     pub fn expanded_nodes(mut self, max: usize) -> Self {
         self.expanded_nodes = max;

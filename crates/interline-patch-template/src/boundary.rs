@@ -1,12 +1,14 @@
 //! Ids, slugs and the upkeep of boundaries.
 
+use std::ops::Range;
+
 use interline_text::Edits;
 use uuid::Uuid;
 
 use crate::apply::{ApplyOptions, BoundaryId, apply_patches};
 use crate::document::Document;
 use crate::marker::is_boundary_id;
-use crate::reader::{is_alone_on_line, line_end, line_start};
+use crate::reader::{is_blank_to_line_end, line_end};
 use crate::response::Response;
 
 /// Words of a summary that a slug takes.
@@ -125,13 +127,20 @@ impl Hash {
     }
 }
 
+/// The whole line of a boundary when nothing else is on it but what may stand before a closer too: blanks and `>`.
+pub(crate) fn own_line(text: &str, span: &Range<usize>) -> Option<Range<usize>> {
+    let before = text.as_bytes()[..span.start].iter().rev();
+    let prefix = before
+        .take_while(|byte| matches!(byte, b' ' | b'\t' | b'>'))
+        .count();
+    let start = span.start - prefix;
+    let begins = start == 0 || text.as_bytes()[start - 1] == b'\n';
+    (begins && is_blank_to_line_end(text, span.end)).then(|| start..line_end(text, span.end))
+}
+
 /// What goes when a boundary is removed: its whole line when nothing else is on it, otherwise the marker alone.
-pub(crate) fn removal_of(text: &str, span: &std::ops::Range<usize>) -> std::ops::Range<usize> {
-    if is_alone_on_line(text, span) {
-        line_start(text, span.start)..line_end(text, span.end)
-    } else {
-        span.clone()
-    }
+pub(crate) fn removal_of(text: &str, span: &Range<usize>) -> Range<usize> {
+    own_line(text, span).unwrap_or_else(|| span.clone())
 }
 
 /// The edits that put one boundary with the id `id` at the end of `exchange` and remove every other one. In a document

@@ -8,8 +8,9 @@ use super::words::{Format, WriteStrategy};
 use crate::{Mapping, Value};
 
 /// The frontmatter of an agent document. All fields are optional; null is `None`.
+///
+/// Fields may be added: build one with `..Frontmatter::default()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Frontmatter {
     /// Which session answers in the document: `agent_doc_session`, formerly `session`.
     pub session: Option<String>,
@@ -41,9 +42,10 @@ pub struct Frontmatter {
 }
 
 /// How an answer is shown while it comes in. All fields are optional; null is `None`.
+///
+/// Fields may be added: build one with `..StreamConfig::default()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(default)]
-#[non_exhaustive]
 pub struct StreamConfig {
     /// Milliseconds between two updates.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,6 +163,35 @@ impl<T> Slot<T> {
     }
 }
 
+/// A key of the root.
+enum Key {
+    Known(Field, usize),
+    Other(String),
+}
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KeyVisitor;
+
+        impl Visitor<'_> for KeyVisitor {
+            type Value = Key;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key")
+            }
+
+            fn visit_str<E: de::Error>(self, key: &str) -> Result<Key, E> {
+                Ok(Field::of(key).map_or_else(
+                    || Key::Other(key.to_owned()),
+                    |(field, rank)| Key::Known(field, rank),
+                ))
+            }
+        }
+
+        deserializer.deserialize_identifier(KeyVisitor)
+    }
+}
+
 struct FrontmatterVisitor;
 
 impl<'de> Visitor<'de> for FrontmatterVisitor {
@@ -174,16 +205,14 @@ impl<'de> Visitor<'de> for FrontmatterVisitor {
         let mut result = Frontmatter::default();
         let (mut session, mut mode) = (Slot::default(), Slot::default());
         let mut links: Slot<Links> = Slot::default();
-        while let Some(key) = entries.next_key::<String>()? {
-            let Some((field, rank)) = Field::of(&key) else {
-                let value: Value = entries.next_value()?;
-                if result.extra.contains_key(&key) {
-                    return Err(de::Error::custom(format_args!(
-                        "key `{key}` is given twice"
-                    )));
+        while let Some(key) = entries.next_key()? {
+            let (field, rank) = match key {
+                Key::Known(field, rank) => (field, rank),
+                Key::Other(key) => {
+                    let value = entries.next_value()?;
+                    result.extra.insert_new(key, value)?;
+                    continue;
                 }
-                result.extra.insert(key, value);
-                continue;
             };
             match field {
                 Field::Session => session.put(rank, entries.next_value()?),

@@ -8,7 +8,7 @@ use crate::yaml::{self, Block};
 use crate::{Error, ReadOptions};
 
 /// What [`merge_fields`] gives.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Merged {
     /// The text afterwards.

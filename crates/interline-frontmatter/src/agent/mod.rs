@@ -31,6 +31,6 @@ pub use fields::{
 };
 pub use frontmatter::{Frontmatter, StreamConfig};
 pub use merge::{Merged, merge_fields, merge_fields_edits};
-pub use read::{Parsed, parse, read, write};
+pub use read::{Parsed, parse, read, read_with, write};
 pub use session::{ensure_session, ensure_session_edits, set_session_id, set_session_id_edits};
 pub use words::{Format, ResolvedMode, WriteStrategy};

@@ -3,10 +3,10 @@ use interline_text::{Diagnostic, Severity};
 use super::Frontmatter;
 use super::names::Field;
 use crate::document::join;
-use crate::{Document, Error};
+use crate::{Document, Error, ReadOptions};
 
 /// What [`read`] gives.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Parsed<'a> {
     /// The fields.
@@ -43,7 +43,16 @@ pub fn parse(text: &str) -> Result<(Frontmatter, &str), Error> {
 ///
 /// Those of [`parse`].
 pub fn read(text: &str) -> Result<Parsed<'_>, Error> {
-    let document = Document::parse(text)?;
+    read_with(text, &ReadOptions::default())
+}
+
+/// [`read`] with options.
+///
+/// # Errors
+///
+/// Those of [`parse`].
+pub fn read_with<'a>(text: &'a str, options: &ReadOptions) -> Result<Parsed<'a>, Error> {
+    let document = Document::parse_with(text, options)?;
     Ok(Parsed {
         frontmatter: document.deserialize()?,
         body: document.body(),
@@ -90,7 +99,7 @@ fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
 ///
 /// Begins with `---` and LF; the fields that are set follow under their names of today, then the other keys; the body
 /// comes byte for byte. [`parse`] gives both back, unless the block exceeds what is read by default
-/// ([`ReadOptions`](crate::ReadOptions)).
+/// ([`ReadOptions`]).
 ///
 /// ```
 /// use interline_frontmatter::agent;

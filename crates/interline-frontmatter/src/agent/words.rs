@@ -28,8 +28,7 @@ pub enum WriteStrategy {
 }
 
 /// Format and strategy of a document, defaults and deprecated fields taken into account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 pub struct ResolvedMode {
     /// Where an answer goes.
     pub format: Format,
@@ -44,8 +43,10 @@ impl Frontmatter {
     /// ```
     /// use interline_frontmatter::agent::{Format, Frontmatter, WriteStrategy};
     ///
-    /// let mut frontmatter = Frontmatter::default();
-    /// frontmatter.mode = Some("append".to_owned());
+    /// let frontmatter = Frontmatter {
+    ///     mode: Some("append".to_owned()),
+    ///     ..Frontmatter::default()
+    /// };
     /// let mode = frontmatter.resolve_mode();
     /// assert_eq!((mode.format, mode.write), (Format::Append, WriteStrategy::Crdt));
     /// ```

@@ -102,15 +102,19 @@ fn edit_block(
         block,
         entries: entries.collect(),
         edits: Vec::new(),
-        removed: Vec::new(),
+        kept: 0,
         ending,
     };
-    plan.removed = vec![false; plan.entries.len()];
+    let mut removed = vec![false; plan.entries.len()];
     for change in changes {
         if let (Some(entry), Action::Remove) = (plan.find(&change.key), &change.action) {
-            plan.removed[entry.index] = true;
+            removed[entry.index] = true;
         }
     }
+    plan.kept = removed
+        .iter()
+        .rposition(|removed| !removed)
+        .map_or(0, |last| last + 1);
     let mut expected: Vec<Option<Expected<'_>>> = plan
         .entries
         .iter()

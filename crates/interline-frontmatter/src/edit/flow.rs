@@ -6,6 +6,8 @@ use super::plan::{Entry, Plan};
 use crate::Value;
 use crate::yaml::{Context, flow_entry, flow_value, skip_blank};
 
+const BLANKS: [char; 2] = [' ', '\t'];
+
 /// Puts `value` in the place of the old one.
 pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) {
     let node = &plan.block.tree.nodes[entry.value];
@@ -28,17 +30,17 @@ pub(super) fn remove(plan: &mut Plan<'_, '_>, entry: Entry) {
     let end = plan.end_of(entry);
     let after = comma_after(yaml, end).map_or(end, |comma| comma + 1);
     let line = plan.line_start(start);
-    let alone_before = yaml[line..start].bytes().all(|b| b == b' ' || b == b'\t');
-    let rest = yaml[after..].trim_start_matches([' ', '\t']);
+    let alone_before = plan.slice(line, start).trim_matches(BLANKS).is_empty();
+    let rest = plan.slice(after, yaml.len()).trim_start_matches(BLANKS);
     let alone_after = rest.is_empty() || rest.starts_with(['\n', '\r', '#']);
-    let at_the_end = plan.removed[entry.index..].iter().all(|removed| *removed);
+    let at_the_end = entry.index >= plan.kept;
     let next = plan.entries.get(entry.index + 1);
     let range = if alone_before && alone_after {
         line..plan.line_end(after)
     } else if let (Some(next), false) = (next, at_the_end) {
         // Up to the next entry, unless a comment is between.
         let next = plan.block.tree.nodes[next.key].start as usize;
-        if yaml[after..next].trim().is_empty() {
+        if plan.slice(after, next).trim().is_empty() {
             start..next
         } else {
             start..after
@@ -46,8 +48,8 @@ pub(super) fn remove(plan: &mut Plan<'_, '_>, entry: Entry) {
     } else if let Some(before) = entry.index.checked_sub(1) {
         // From the entry before, its comma included, unless a line ending or a comment is between.
         let before = plan.end_of(plan.entries[before]);
-        let between = yaml[before..start].trim_matches([' ', '\t']);
-        let end = if plan.all_removed() && next.is_none() {
+        let between = plan.slice(before, start).trim_matches(BLANKS);
+        let end = if plan.kept == 0 && next.is_none() {
             after
         } else {
             end
@@ -77,16 +79,15 @@ pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) {
             .push(TextEdit::insert(brace + 1, entries.join(", ")));
         return;
     };
-    let last_removed = plan.removed[last.index];
+    let last_removed = last.index >= plan.kept;
     let end = plan.end_of(last);
     let comma = comma_after(yaml, end);
     let after = comma.map_or(end, |comma| comma + 1);
     let key = plan.block.tree.nodes[last.key].start as usize;
     let line = plan.line_start(key);
-    let indent = &yaml[line..key];
-    let rest = yaml[after..].trim_start_matches([' ', '\t']);
-    let on_lines =
-        !indent.contains(|c| c != ' ' && c != '\t') && rest.starts_with(['\n', '\r', '#']);
+    let indent = plan.slice(line, key);
+    let rest = plan.slice(after, yaml.len()).trim_start_matches(BLANKS);
+    let on_lines = indent.trim_matches(BLANKS).is_empty() && rest.starts_with(['\n', '\r', '#']);
     let blank = blank_after_colon(yaml, end);
     let edits = if on_lines {
         let at = plan.line_end(after);
@@ -101,7 +102,7 @@ pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) {
         }
     } else if comma.is_some() {
         vec![TextEdit::insert(after, format!(" {},", entries.join(", ")))]
-    } else if plan.all_removed() {
+    } else if plan.kept == 0 {
         vec![TextEdit::insert(end, entries.join(", "))]
     } else {
         vec![TextEdit::insert(
@@ -114,7 +115,8 @@ pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) {
 
 /// What must stand between a colon without a value and a comma or brace: some readers take `:,` for the end of a word.
 fn blank_after_colon(yaml: &str, end: usize) -> &'static str {
-    if yaml[..end].ends_with(':') { " " } else { "" }
+    let before = yaml.get(..end).unwrap_or_default();
+    if before.ends_with(':') { " " } else { "" }
 }
 
 fn comma_after(yaml: &str, end: usize) -> Option<usize> {
@@ -123,10 +125,6 @@ fn comma_after(yaml: &str, end: usize) -> Option<usize> {
 }
 
 impl Plan<'_, '_> {
-    fn all_removed(&self) -> bool {
-        self.removed.iter().all(|removed| *removed)
-    }
-
     /// Where a key or value of the root stands.
     pub(super) fn context(&self) -> Context {
         let root = self.block.tree.nodes.first();

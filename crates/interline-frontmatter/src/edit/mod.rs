@@ -98,7 +98,7 @@ pub fn rename_with(
 /// The edits that put every value of `mapping` under its key, as [`set`] does, and take out each key whose value is
 /// null, as [`remove`] does. Values are replaced as a whole, mappings too.
 ///
-/// All or nothing: verified together.
+/// All or nothing: verified together. Costs a pass over the block for each key of `mapping`.
 ///
 /// # Errors
 ///

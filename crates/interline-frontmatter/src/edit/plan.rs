@@ -36,13 +36,13 @@ pub(super) struct Plan<'b, 'a> {
     pub(super) block: &'b Block<'a>,
     pub(super) entries: Vec<Entry>,
     pub(super) edits: Vec<TextEdit>,
-    /// Whether the entry of each number is taken out.
-    pub(super) removed: Vec<bool>,
+    /// All entries from this number on are taken out; 0 when none stays.
+    pub(super) kept: usize,
     /// The line ending for lines that follow none.
     pub(super) ending: &'static str,
 }
 
-impl Plan<'_, '_> {
+impl<'a> Plan<'_, 'a> {
     pub(super) fn find(&self, key: &str) -> Option<Entry> {
         let tree = &self.block.tree;
         let mut entries = self.entries.iter().copied();
@@ -160,20 +160,25 @@ impl Plan<'_, '_> {
         (self.block.yaml.as_bytes().get(at) == Some(&b':')).then_some(at)
     }
 
+    /// The YAML between two offsets; empty where they do not fit.
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.block.yaml.get(start..end).unwrap_or_default()
+    }
+
     pub(super) fn line_start(&self, at: usize) -> usize {
-        let before = self.block.yaml.get(..at).unwrap_or_default();
+        let before = self.slice(0, at);
         memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1)
     }
 
     /// The end of the line at `at`, its line ending included.
     pub(super) fn line_end(&self, at: usize) -> usize {
-        let rest = self.block.yaml.get(at..).unwrap_or_default();
+        let rest = self.slice(at, self.block.yaml.len());
         memchr::memchr(b'\n', rest.as_bytes()).map_or(self.block.yaml.len(), |end| at + end + 1)
     }
 
     /// The line ending before `at`, where a line begins.
     pub(super) fn ending_before(&self, at: usize) -> &'static str {
-        let before = self.block.yaml.get(..at).unwrap_or_default();
+        let before = self.slice(0, at);
         if before.ends_with("\r\n") {
             "\r\n"
         } else if before.ends_with('\n') {

@@ -63,12 +63,13 @@ fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Prob
         yaml,
         options,
         offsets: Offsets::new(yaml),
-        nodes: Vec::with_capacity(32),
+        nodes: Vec::with_capacity((yaml.len() / 10).min(1024)),
         open: Vec::new(),
         cursor: 0,
         anchors: HashMap::new(),
         aliases: 0,
         expanded: 0,
+        by_aliases: 0,
         exceeded: None,
     };
     let mut documents = 0;
@@ -125,6 +126,8 @@ struct Builder<'a, 'o> {
     aliases: usize,
     /// Nodes so far, with each alias counted as what it stands for.
     expanded: usize,
+    /// What all aliases so far stand for.
+    by_aliases: usize,
     /// That there are too many of them, told at the end, since too many aliases are the better reason.
     exceeded: Option<Problem>,
 }
@@ -172,7 +175,7 @@ impl<'a> Builder<'a, '_> {
         if let Some(parent) = self.open.last_mut() {
             parent.children += 1;
         }
-        self.expanded += 1;
+        self.expanded += weight(&node.text);
         self.nodes.push(node);
         self.nodes.len() - 1
     }
@@ -244,6 +247,7 @@ impl<'a> Builder<'a, '_> {
         let mut node = self.node(Kind::Scalar(style), text, [start, content, end]);
         node.tag = tag.map(name);
         node.anchored = anchor != 0;
+        let size = weight(&node.text);
         let id = self.push(node);
         self.cursor = end;
         if anchor != 0 {
@@ -251,7 +255,7 @@ impl<'a> Builder<'a, '_> {
                 anchor,
                 Anchor {
                     id: narrow(id),
-                    size: 1,
+                    size,
                     height: 0,
                 },
             );
@@ -359,12 +363,12 @@ impl<'a> Builder<'a, '_> {
         if let Some(parent) = self.open.last_mut() {
             parent.height = parent.height.max(anchor.height);
         }
-        let real = self.nodes.len() + 1;
         let text = Cow::Borrowed(self.yaml.get(start + 1..end).unwrap_or_default());
         let node = self.node(Kind::Alias(anchor.id), text, [start, start, end]);
         self.push(node);
         self.expanded = self.expanded.saturating_add(anchor.size);
-        if self.expanded - real > self.options.expanded_nodes {
+        self.by_aliases = self.by_aliases.saturating_add(anchor.size);
+        if self.by_aliases > self.options.expanded_nodes {
             let problem = limit(Limit::ExpandedNodes, self.options.expanded_nodes);
             self.exceeded.get_or_insert(problem);
         }
@@ -409,6 +413,11 @@ impl<'a> Builder<'a, '_> {
             }
         }
     }
+}
+
+/// What a node counts for where it is expanded: long text costs memory too.
+fn weight(text: &str) -> usize {
+    1 + text.len() / 1024
 }
 
 fn name(tag: Tag) -> Box<str> {

@@ -25,7 +25,7 @@ pub(super) fn read(yaml: &str, max_depth: usize) -> Option<Vec<Node<'_>>> {
         bytes: yaml.as_bytes(),
         at: 0,
         indent: 0,
-        nodes: Vec::with_capacity(48),
+        nodes: Vec::with_capacity((yaml.len() / 10).min(1024)),
     };
     if reader.next_line()? {
         let indent = reader.indent;
@@ -340,6 +340,7 @@ mod tests {
             "links:\n  - a.md\n  - b c.md # one\ntags: [a, 'b, c', \"d\"]\nempty: []\n",
             "links:\n- a\n# between\n- b\nz: 1\n",
             "stream:\n  interval: 200\n  deep:\n    er: é\n\nz: -1\n",
+            "a: [] \nb: [x]  # c\n",
             "  indented: yes\n  block: 1",
             "url: http://x.y/z#part\npath: C:\\x\ntime: 12:30\n",
         ] {
@@ -372,6 +373,8 @@ mod tests {
             "a: 'x'y\n",
             "a: @x\n",
             "...\na: 1\n",
+            "a: x\u{feff}\n",
+            "#\u{feff}\n",
         ] {
             assert_eq!(read(yaml, 128), None, "{yaml:?}");
         }

@@ -1,7 +1,7 @@
 use interline_frontmatter::agent::{
     self, Format, Frontmatter, Merged, StreamConfig, WriteStrategy,
 };
-use interline_frontmatter::{Error, Mapping, Value, parse};
+use interline_frontmatter::{Error, Mapping, ReadOptions, Unterminated, parse};
 
 use crate::case_file::{self, Case};
 
@@ -198,12 +198,16 @@ fn changing_the_mode_clears_the_deprecated_one() {
 
 #[test]
 fn names_of_fields_are_not_written_from_the_other_keys() {
-    let mut frontmatter = Frontmatter::default();
-    frontmatter.model = Some("m".to_owned());
-    frontmatter.extra = Mapping::from([("model", "x"), ("session", "y"), ("title", "t")]);
-    let mut stream = StreamConfig::default();
-    stream.extra = Mapping::from([("interval", Value::from(1)), ("own", Value::from(2))]);
-    frontmatter.stream = Some(stream);
+    let stream = StreamConfig {
+        extra: Mapping::from([("interval", 1), ("own", 2)]),
+        ..StreamConfig::default()
+    };
+    let frontmatter = Frontmatter {
+        model: Some("m".to_owned()),
+        stream: Some(stream),
+        extra: Mapping::from([("model", "x"), ("session", "y"), ("title", "t")]),
+        ..Frontmatter::default()
+    };
     assert_eq!(
         agent::write(&frontmatter, ""),
         "---\nmodel: m\nagent_doc_stream:\n  own: 2\ntitle: t\n---\n"
@@ -258,4 +262,15 @@ fn three_rounds_add_nothing_to_the_body() {
             format!("---\nagent_doc_session: s2\nmodel: x\n---\n{body}")
         );
     }
+}
+
+#[test]
+fn an_unterminated_block_may_be_body() {
+    let text = "---\nmodel: x\n";
+    let options = ReadOptions::new().unterminated(Unterminated::Body);
+    let parsed = agent::read_with(text, &options).unwrap();
+    assert_eq!(
+        (parsed.frontmatter, parsed.body),
+        (Frontmatter::default(), text)
+    );
 }

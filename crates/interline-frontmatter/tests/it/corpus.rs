@@ -18,7 +18,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn real_files_are_read_and_edited() {
     let Some(shared) = std::env::var_os("INTERLINE_SHARED") else {
-        println!("skipped: INTERLINE_SHARED is not set, so there is no corpus to read");
+        eprintln!("skipped: INTERLINE_SHARED is not set, so there is no corpus to read");
         return;
     };
     let folder = Path::new(&shared).join("corpus");

@@ -1,4 +1,7 @@
-use interline_frontmatter::{Error, Mapping, Value, merge, remove, rename, set};
+use interline_frontmatter::{
+    Closer, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, merge, merge_with,
+    remove, remove_with, rename, rename_with, set, set_with,
+};
 use interline_text::Edits;
 
 use crate::case_file;
@@ -219,17 +222,19 @@ fn a_name_that_is_taken_is_refused() {
 
 #[test]
 fn keys_that_need_quotes() {
-    let text = "---\na: 1\n---\n";
-    for key in [
-        "no", "", "12:30", "x: y", "- a", "#", "a\nb", "\u{feff}", "é", "---", "...",
-    ] {
-        let added = edited(text, set(text, key, "v"));
-        let document = interline_frontmatter::Document::parse(&added).unwrap();
-        assert_eq!(document.get(key), Some("v".into()), "{added:?}");
-        let renamed = edited(text, rename(text, "a", key));
-        let document = interline_frontmatter::Document::parse(&renamed).unwrap();
-        assert_eq!(document.get(key), Some(1.into()), "{renamed:?}");
-        assert_eq!(edited(&added, remove(&added, key)), text);
+    for text in ["---\na: 1\n---\n", "---\n{a: 1}\n---\n"] {
+        for key in [
+            "no", "", "12:30", "x: y", "- a", "#", "a\nb", "\u{feff}", "é", "---", "...", "8 -",
+            "a:", "-.", "x,", "}", "[", "a b",
+        ] {
+            let added = edited(text, set(text, key, key));
+            let document = interline_frontmatter::Document::parse(&added).unwrap();
+            assert_eq!(document.get(key), Some(key.into()), "{added:?}");
+            let renamed = edited(text, rename(text, "a", key));
+            let document = interline_frontmatter::Document::parse(&renamed).unwrap();
+            assert_eq!(document.get(key), Some(1.into()), "{renamed:?}");
+            assert_eq!(edited(&added, remove(&added, key)), text);
+        }
     }
 }
 
@@ -247,4 +252,47 @@ fn a_key_too_long_for_a_line_is_added_and_then_refused() {
             Err(Error::EditRefused { .. })
         ));
     }
+}
+
+#[test]
+fn edits_read_by_the_options() {
+    let dots = SplitOptions::new().closer(Closer::DashesOrDots);
+    let options = ReadOptions::new().split(dots);
+    let text = "---\na: 1\n...\na: 2\n---\n";
+    let frame = |block: &str| format!("---\n{block}...\na: 2\n---\n");
+    assert_eq!(
+        edited(text, set_with(text, "a", "x", &options)),
+        frame("a: x\n")
+    );
+    assert_eq!(
+        edited(text, rename_with(text, "a", "b", &options)),
+        frame("b: 1\n")
+    );
+    assert_eq!(edited(text, remove_with(text, "a", &options)), frame(""));
+    let patch = Mapping::from([("c", 3)]);
+    assert_eq!(
+        edited(text, merge_with(text, &patch, &options)),
+        frame("a: 1\nc: 3\n")
+    );
+
+    let body = ReadOptions::new().unterminated(Unterminated::Body);
+    let text = "---\ntitle: a\nbody\n";
+    assert!(set(text, "k", "v").is_err());
+    assert_eq!(
+        edited(text, set_with(text, "k", "v", &body)),
+        "---\nk: v\n---\n---\ntitle: a\nbody\n"
+    );
+}
+
+#[test]
+fn a_value_that_would_pass_a_limit_is_refused() {
+    let text = "---\na: 1\n---\nbody";
+    let error = set(text, "a", "x".repeat(70_000)).unwrap_err();
+    assert!(matches!(error, Error::EditRefused { .. }), "{error:?}");
+    assert!(set("body", "a", "x".repeat(70_000)).is_err());
+    let mut deep = Value::Null;
+    for _ in 0..200 {
+        deep = Value::Sequence(vec![deep]);
+    }
+    assert!(set(text, "a", deep).is_err());
 }

@@ -50,6 +50,20 @@ fn many_aliases_of_one_list() {
 }
 
 #[test]
+fn aliases_of_long_text() {
+    let block = |len: usize| {
+        format!(
+            "a: &a [{}]\nb: &b [{}1]\nc: [{}1]",
+            "x".repeat(len),
+            "*a,".repeat(48),
+            "*b,".repeat(50)
+        )
+    };
+    accepted(&block(1000));
+    limited(&block(60_000), Limit::ExpandedNodes);
+}
+
+#[test]
 fn aliases_that_deepen() {
     let mut block = format!("a0: &a0 {}1{}\n", "[".repeat(60), "]".repeat(60));
     for i in 1..50 {
@@ -162,6 +176,19 @@ fn many_keys_and_long_scalars() {
     accepted(&format!("a: '{}'", "''".repeat(30_000)));
     refused(&format!("a: \"{}", "x".repeat(60_000)));
     refused(&format!("a: '{}", "x".repeat(60_000)));
+}
+
+#[test]
+fn a_repeat_is_seen_at_every_number_of_keys() {
+    for count in 1..60 {
+        for (repeated, at) in [(0, count), (count / 2, count), (count - 1, count)] {
+            let mut keys: Vec<String> = (0..count).map(|i| format!("k{i}: {{}}\n")).collect();
+            keys.insert(at, format!("k{repeated}: 1\n"));
+            let error = read(&keys.concat()).unwrap_err();
+            assert!(matches!(error, Error::DuplicateKey { .. }), "{error:?}");
+            assert_eq!(error.line(), at + 2);
+        }
+    }
 }
 
 #[test]

@@ -45,12 +45,14 @@ prop_compose! {
             extra.remove(known);
         }
         let [target, thinking_target] = targets;
-        let mut stream = StreamConfig::default();
-        stream.interval = interval;
-        (stream.strip_ansi, stream.thinking) = flags;
-        (stream.target, stream.thinking_target) = (target, thinking_target);
-        stream.extra = extra;
-        stream
+        StreamConfig {
+            interval,
+            strip_ansi: flags.0,
+            target,
+            thinking: flags.1,
+            thinking_target,
+            extra,
+        }
     }
 }
 
@@ -66,20 +68,22 @@ prop_compose! {
         for known in ["session", "mode", "model", "links", "agent", "resume", "branch"] {
             extra.remove(known);
         }
-        let mut result = Frontmatter::default();
-        [
-            result.session,
-            result.resume,
-            result.agent,
-            result.model,
-            result.branch,
-            result.tmux_session,
-            result.mode,
-            result.claude_args,
-        ] = strings;
-        (result.format, result.write, result.stream) = (format, write, stream);
-        (result.links, result.extra) = (links, extra);
-        result
+        let [session, resume, agent, model, branch, tmux_session, mode, claude_args] = strings;
+        Frontmatter {
+            session,
+            resume,
+            agent,
+            model,
+            branch,
+            tmux_session,
+            mode,
+            format,
+            write,
+            stream,
+            links,
+            claude_args,
+            extra,
+        }
     }
 }
 

@@ -77,11 +77,34 @@ impl Changes {
         self.starts[index]
     }
 
-    /// The last change that begins at or before an offset of the new text.
-    pub(crate) fn at_or_before(&self, offset: usize) -> Option<usize> {
-        self.starts
-            .partition_point(|&start| start <= offset)
-            .checked_sub(1)
+    /// The boundary whose removal is the last one at or before an offset of the new text, or the first one behind it.
+    pub(crate) fn removal_near(&self, offset: usize) -> Option<usize> {
+        let removals = self
+            .changes
+            .iter()
+            .zip(&self.starts)
+            .filter_map(|(change, &start)| match change.cause {
+                Cause::Removal(boundary) => Some((boundary, start)),
+                _ => None,
+            });
+        let before = removals
+            .clone()
+            .take_while(|&(_, start)| start <= offset)
+            .last();
+        before
+            .or_else(|| removals.clone().next())
+            .map(|(boundary, _)| boundary)
+    }
+
+    /// Where a part stands in the new text.
+    pub(crate) fn part(&self, part: usize) -> Option<Range<usize>> {
+        self.changes
+            .iter()
+            .zip(&self.starts)
+            .find_map(|(change, start)| {
+                let (_, range) = change.parts.iter().find(|(index, _)| *index == part)?;
+                Some(range.start + start..range.end + start)
+            })
     }
 
     /// Where an offset of the document that no change takes away stands in the new text. What is inserted at the

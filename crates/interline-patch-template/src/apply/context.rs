@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use interline_text::{Diagnostic, Edits, Severity};
 
+use crate::boundary::own_line;
 use crate::diagnose;
 use crate::document::Document;
 use crate::mode::Mode;
@@ -46,7 +47,7 @@ pub(crate) struct Context<'c> {
     by_name: HashMap<&'c str, Vec<usize>>,
     inner_ends: Vec<usize>,
     /// By the component that they stand in.
-    last_boundaries: HashMap<Option<usize>, usize>,
+    last_boundaries: HashMap<usize, usize>,
     id_passed_over: bool,
 }
 
@@ -71,7 +72,7 @@ impl<'c> Context<'c> {
         }
         let boundaries = document.boundaries().iter().enumerate();
         let last_boundaries = boundaries
-            .map(|(index, boundary)| (boundary.component, index))
+            .filter_map(|(index, boundary)| Some((boundary.component?, index)))
             .collect();
         Self {
             document,
@@ -99,8 +100,31 @@ impl<'c> Context<'c> {
     }
 
     /// The last boundary that stands in that component itself, not in one inside it; the one that counts.
-    pub(crate) fn last_boundary(&self, component: Option<usize>) -> Option<usize> {
+    pub(crate) fn last_boundary(&self, component: usize) -> Option<usize> {
         self.last_boundaries.get(&component).copied()
+    }
+
+    /// Tries the next way to put a fresh boundary into the text.
+    pub(crate) fn escalate_fresh(&mut self) {
+        self.fresh = match self.fresh {
+            Fresh::Plain => Fresh::Apart,
+            Fresh::Apart | Fresh::No => Fresh::No,
+        };
+    }
+
+    /// Tries the next way to take an old boundary out of the text, or all of them.
+    pub(crate) fn escalate_removal(&mut self, boundary: Option<usize>) {
+        let document = self.document;
+        let removals = self.removals.iter_mut().enumerate();
+        for (index, removal) in
+            removals.filter(|(index, _)| boundary.is_none_or(|only| only == *index))
+        {
+            let is_line = own_line(document.text(), &document.boundaries()[index].span).is_some();
+            *removal = match removal {
+                Removal::Whole if is_line => Removal::BlankLine,
+                _ => Removal::No,
+            };
+        }
     }
 
     /// Whether a fresh boundary is to end `exchange`.
@@ -160,7 +184,9 @@ impl<'c> Context<'c> {
         }
         let boundaries = self.document.boundaries();
         for (index, boundary) in boundaries.iter().enumerate() {
-            let counts = self.last_boundary(boundary.component);
+            let counts = boundary
+                .component
+                .and_then(|component| self.last_boundary(component));
             if let Some(counts) = counts.filter(|&counts| counts != index) {
                 let told = Diagnostic::new(
                     Severity::Warning,

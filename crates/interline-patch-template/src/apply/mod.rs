@@ -7,6 +7,7 @@
 
 mod changes;
 mod context;
+mod inline;
 pub(crate) mod modes;
 mod options;
 mod outcome;
@@ -26,8 +27,8 @@ use changes::{Cause, Changes};
 use context::Context;
 use part::{Work, works};
 use plan::{Plan, Target, plan};
-use render::render;
-use verify::Expected;
+use render::{Upkeep, render};
+use verify::{Expected, Mismatch};
 
 pub use options::{ApplyOptions, BoundaryId, BoundaryPolicy, Unmatched, Unsafe};
 pub use outcome::{Applied, Outcome, Part, Status};
@@ -60,44 +61,109 @@ pub fn apply_patches(document: &str, response: &Response<'_>, options: &ApplyOpt
         context.tell_bad_id();
     }
     let mut works = works(response, options);
-    let (plan, changes, text) = settle(&mut context, &mut works);
+    let Attempt {
+        plan,
+        changes,
+        text,
+    } = settle(&mut context, &mut works);
     let edits = edits_of(&context, &changes);
     let boundary = boundary_of(&context, &plan, &changes);
     context.into_applied(edits, text, works, boundary)
 }
 
-/// How often the whole text is read again before repairs become coarse, so that the time stays linear.
+/// How often the new text is looked at part by part before repairs become coarse, so that the time stays linear.
 const FINE_ROUNDS: usize = 32;
+
+/// A result that has not been looked at yet.
+struct Attempt {
+    plan: Plan,
+    changes: Changes,
+    text: String,
+}
 
 /// Plans, renders and repairs until the new text reads back. Every round takes one of finitely many steps, the last of
 /// which leave the document as it is, so that there is an end.
-fn settle(context: &mut Context<'_>, works: &mut [Work<'_>]) -> (Plan, Changes, String) {
+fn settle(context: &mut Context<'_>, works: &mut [Work<'_>]) -> Attempt {
     let mut round = 0;
     loop {
-        let plan = plan(context, works);
+        let all = works.len();
+        let plan = plan(context, works, all);
         if repair::prepare(context, &plan, works) {
             continue;
         }
-        let changes = render(context, &plan, works);
-        if changes.is_empty() {
-            return (plan, changes, context.document.text().to_owned());
-        }
-        let text = changes.apply(context.document.text());
-        let Some(mismatch) =
-            Expected::new(context, &plan, works, &changes).compare(&Document::parse(&text))
-        else {
-            return (plan, changes, text);
+        let (attempt, mismatch) = attempt(context, works, all, Upkeep::All);
+        let Some(mismatch) = mismatch else {
+            return attempt;
         };
         round += 1;
-        repair::blame(
-            context,
-            works,
-            &changes,
-            &text,
-            &mismatch,
-            round > FINE_ROUNDS,
-        );
+        let coarse = round > FINE_ROUNDS;
+        if let (_, Some(_)) = self::attempt(context, works, all, Upkeep::None) {
+            match coarse {
+                false => blame_part(context, works),
+                true => works
+                    .iter_mut()
+                    .for_each(|work| repair::escalate(context, work, None)),
+            }
+        } else if let (_, Some(_)) = self::attempt(context, works, all, Upkeep::Fresh) {
+            context.escalate_fresh();
+        } else {
+            let near = attempt
+                .changes
+                .removal_near(mismatch.at)
+                .filter(|_| !coarse);
+            context.escalate_removal(near);
+        }
     }
+}
+
+/// Applies the first `count` parts, and looks whether the new text reads back.
+fn attempt(
+    context: &Context<'_>,
+    works: &mut [Work<'_>],
+    count: usize,
+    upkeep: Upkeep,
+) -> (Attempt, Option<Mismatch>) {
+    let plan = plan(context, works, count);
+    let changes = render(context, &plan, works, upkeep);
+    let text = changes.apply(context.document.text());
+    let mismatch = match changes.is_empty() {
+        true => None,
+        false => Expected::new(context, &plan, works, &changes).compare(&Document::parse(&text)),
+    };
+    (
+        Attempt {
+            plan,
+            changes,
+            text,
+        },
+        mismatch,
+    )
+}
+
+/// Repairs the part that is to blame: the one that does not read back behind those before it, which do.
+fn blame_part(context: &Context<'_>, works: &mut [Work<'_>]) {
+    let (mut sound, mut broken) = (0, works.len());
+    while broken - sound > 1 {
+        let middle = sound + (broken - sound) / 2;
+        match attempt(context, works, middle, Upkeep::None) {
+            (_, None) => sound = middle,
+            (_, Some(_)) => broken = middle,
+        }
+    }
+    let (attempt, mismatch) = attempt(context, works, broken, Upkeep::None);
+    let (Some(work), Some(mismatch)) = (works.get_mut(sound), mismatch) else {
+        return;
+    };
+    let place = attempt.changes.part(sound);
+    let inside = place
+        .as_ref()
+        .filter(|place| mismatch.unexpected && place.contains(&mismatch.at));
+    if let Some(place) = inside {
+        if repair::escape_at(context, work, mismatch.at - place.start) {
+            return;
+        }
+    }
+    repair::escalate(context, work, place.map(|place| &attempt.text[..place.end]));
 }
 
 /// The changes as edits that never delete and insert again what stays.
@@ -120,6 +186,6 @@ fn boundary_of(context: &Context<'_>, plan: &Plan, changes: &Changes) -> Option<
     let Target::Component(index) = exchange else {
         return None;
     };
-    let standing = &context.document.boundaries()[context.last_boundary(Some(index))?];
+    let standing = &context.document.boundaries()[context.last_boundary(index)?];
     (!changes.takes(standing.span.start)).then(|| standing.id.clone().into_owned())
 }

@@ -31,7 +31,9 @@ pub(crate) struct Work<'r> {
     pub(crate) own_lines: bool,
     /// What was done so that it reads back, in words.
     pub(crate) repairs: Vec<&'static str>,
-    /// How far the repairs have gone.
+    /// What the next repair starts from: the text before the last one, which did not help.
+    pub(crate) sound: Option<(String, Vec<&'static str>)>,
+    /// How many repairs have been tried.
     pub(crate) level: u8,
 }
 
@@ -63,6 +65,7 @@ pub(crate) fn works<'r>(response: &'r Response<'_>, options: &ApplyOptions) -> V
         inline: false,
         own_lines: false,
         repairs: Vec::new(),
+        sound: None,
         level: 0,
     };
     let discard = options.unmatched == Unmatched::Discard;

@@ -25,7 +25,7 @@ pub(crate) struct Content {
     /// The latest one comes first in the text.
     before: Vec<usize>,
     /// The part that takes the place of the old content.
-    pub(crate) base: Option<usize>,
+    base: Option<usize>,
     after: Vec<usize>,
 }
 
@@ -38,6 +38,20 @@ impl Content {
     /// The parts that go behind it, in the order of the text.
     pub(crate) fn after(&self) -> &[usize] {
         &self.after
+    }
+
+    /// The part that takes the place of the old content.
+    pub(crate) fn base(&self) -> Option<usize> {
+        self.base
+    }
+
+    /// The parts that stand between the opener, or the old content, and the closer.
+    pub(crate) fn before_closer(&self) -> Vec<usize> {
+        if self.base.is_some() {
+            self.in_order()
+        } else {
+            self.after.clone()
+        }
     }
 
     /// All parts in the order of the text.
@@ -79,15 +93,15 @@ impl Plan {
     }
 }
 
-/// Folds the parts. Linear in parts and components.
-pub(crate) fn plan(context: &Context<'_>, works: &mut [Work<'_>]) -> Plan {
+/// Folds the first `count` parts, as if there were no others. Linear in parts and components.
+pub(crate) fn plan(context: &Context<'_>, works: &mut [Work<'_>], count: usize) -> Plan {
     let components = context.document.components();
     let mut plan = Plan {
         contents: BTreeMap::new(),
         gone: vec![false; components.len()],
     };
     let mut names = Names::default();
-    for index in 0..works.len() {
+    for index in 0..count {
         let work = &mut works[index];
         work.component = None;
         work.mode = None;

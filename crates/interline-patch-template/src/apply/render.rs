@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use crate::boundary::{boundary_marker, removal_of};
+use crate::boundary::{boundary_marker, own_line, removal_of};
 use crate::component::Component;
-use crate::reader::{is_alone_on_line, line_end, line_start};
+use crate::reader::{line_end, line_start};
 
 use super::changes::{Cause, Change, Changes};
 use super::context::{Context, Fresh, Removal};
+use super::inline::{Inline, would_join_words};
 use super::options::BoundaryPolicy;
 use super::part::Work;
 use super::plan::{Content, Plan, Target};
@@ -18,15 +19,30 @@ pub(crate) const NEW_CLOSER: &str = "<!-- /agent:exchange -->";
 
 /// Text put together of parts.
 #[derive(Debug, Default)]
-struct Joined {
-    text: String,
-    parts: Vec<(usize, Range<usize>)>,
+pub(crate) struct Joined {
+    pub(crate) text: String,
+    pub(crate) parts: Vec<(usize, Range<usize>)>,
     /// Bytes at the begin that end the line of an opener.
     lead: usize,
 }
 
+/// How much is done about boundaries, so that it can be told what a mismatch is due to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Upkeep {
+    None,
+    /// A fresh one is put in.
+    Fresh,
+    /// And old ones are taken out.
+    All,
+}
+
 /// Turns the plan into changes. Linear in the document's components and boundaries and in the parts.
-pub(crate) fn render(context: &Context<'_>, plan: &Plan, works: &[Work<'_>]) -> Changes {
+pub(crate) fn render(
+    context: &Context<'_>,
+    plan: &Plan,
+    works: &[Work<'_>],
+    upkeep: Upkeep,
+) -> Changes {
     let mut render = Render {
         context,
         plan,
@@ -44,9 +60,13 @@ pub(crate) fn render(context: &Context<'_>, plan: &Plan, works: &[Work<'_>]) -> 
             Target::NewExchange => render.new_exchange(content),
         }
     }
-    render.removals();
+    if upkeep == Upkeep::All {
+        render.removals();
+    }
     if let (Some(Target::Component(index)), None) = (exchange, render.standing) {
-        render.fresh(index);
+        if upkeep != Upkeep::None {
+            render.fresh(index);
+        }
     }
     Changes::new(render.changes)
 }
@@ -81,62 +101,94 @@ impl<'a> Render<'a> {
         }
     }
 
-    /// Joins parts. In a block each ends its line; between a routed part and its neighbour is a blank line.
-    fn join(&self, parts: &[usize], inline: bool) -> Joined {
+    /// Joins parts that stand on lines of their own. Between a routed part and its neighbour is a blank line.
+    fn join(&self, parts: &[usize]) -> Joined {
         let line_ending = self.context.line_ending;
         let mut joined = Joined::default();
         let mut last: Option<usize> = None;
         for &index in parts {
             let work = &self.works[index];
-            let text = work.text.as_str();
-            let text = if inline {
-                without_line_ending(text)
-            } else {
-                text
-            };
-            if let Some(last) = last.replace(index) {
-                let apart = work.routed || self.works[last].routed;
-                if apart && !joined.text.is_empty() && !text.is_empty() {
-                    if inline {
-                        joined.text.push_str(line_ending);
-                    }
-                    joined.text.push_str(line_ending);
-                } else if inline && would_join_words(&joined.text, text) {
-                    joined.text.push(' ');
-                }
+            let apart = last
+                .replace(index)
+                .is_some_and(|last| work.routed || self.works[last].routed);
+            if apart && !joined.text.is_empty() && !work.text.is_empty() {
+                joined.text.push_str(line_ending);
             }
             let start = joined.text.len();
-            joined.text.push_str(text);
+            joined.text.push_str(&work.text);
             joined.parts.push((index, start..joined.text.len()));
-            if !inline && !text.is_empty() && !text.ends_with('\n') {
+            if !work.text.is_empty() && !work.text.ends_with('\n') {
                 joined.text.push_str(line_ending);
             }
         }
         joined
     }
 
+    /// Joins the parts round `old`, which stands in the middle of a line, one after another as they came: what goes
+    /// before it, and what goes behind it.
+    fn join_inline(&self, content: &Content, old: &'a str) -> (Joined, Joined) {
+        let mut inline = Inline::new(old, self.context.line_ending);
+        let mut last_routed = None;
+        let mut steps: Vec<(usize, bool)> =
+            content.before().iter().map(|&part| (part, true)).collect();
+        steps.extend(content.base().map(|part| (part, false)));
+        steps.extend(content.after().iter().map(|&part| (part, false)));
+        // The order of the parts is the order in which they were applied.
+        steps.sort_unstable();
+        for (part, before) in steps {
+            let work = &self.works[part];
+            let text = without_line_ending(&work.text);
+            if before {
+                inline.prepend(part, text);
+                continue;
+            }
+            let apart = last_routed
+                .replace(work.routed)
+                .is_some_and(|last| last || work.routed);
+            inline.append(part, text, apart);
+        }
+        inline.finish()
+    }
+
     fn component(&mut self, index: usize, content: &Content) {
         let component = self.at(index);
-        if content.base.is_some() {
-            let parts = content.in_order();
-            self.replace(index, component, &parts);
+        let parts = content.in_order();
+        let inline = component.inline && !parts.iter().any(|&part| self.works[part].own_lines);
+        if content.base().is_some() {
+            let joined = if inline {
+                let (mut before, behind) = self.join_inline(content, "");
+                before.extend(behind);
+                before
+            } else {
+                self.begin_content(self.join(&parts), component)
+            };
+            self.replace(index, component, joined);
             return;
         }
-        let before = content.before();
-        if !before.is_empty() {
-            let inline = self.is_inline(component, &before);
-            let mut joined = self.join(&before, inline);
-            let start = component.content.start;
-            if !inline {
-                self.begin_content(&mut joined, component);
-            } else if would_join_words(&joined.text, &self.text()[component.content.clone()]) {
-                joined.text.push(' ');
-            }
-            self.push(start..start, joined, Cause::Content);
-        }
+        let start = component.content.start;
+        let split = self
+            .counting_boundary(index)
+            .map_or(component.content.end, |boundary| boundary.start);
+        let (before, behind) = if inline {
+            self.join_inline(content, &self.text()[start..split])
+        } else {
+            let before = match content.before() {
+                parts if parts.is_empty() => Joined::default(),
+                parts => self.begin_content(self.join(&parts), component),
+            };
+            (before, self.join(content.after()))
+        };
+        self.push(start..start, before, Cause::Content);
         if !content.after().is_empty() {
-            self.append(index, component, content.after());
+            self.append(index, component, behind, inline);
         }
+    }
+
+    /// The boundary that appends to a component go to.
+    fn counting_boundary(&self, component: usize) -> Option<Range<usize>> {
+        let boundary = self.context.last_boundary(component)?;
+        let counts = self.context.options.boundary != BoundaryPolicy::Ignore;
+        counts.then(|| self.context.document.boundaries()[boundary].span.clone())
     }
 
     /// Makes what goes to `place` begin a line.
@@ -146,28 +198,28 @@ impl<'a> Render<'a> {
         }
     }
 
+    /// Makes what goes to `place` in a component begin a line.
+    fn begin_at(&self, mut joined: Joined, component: &Component<'_>, place: usize) -> Joined {
+        if place == component.content.start {
+            return self.begin_content(joined, component);
+        }
+        self.begin_line(&mut joined, place);
+        joined
+    }
+
     /// Makes what goes to the begin of a component begin a line: what stands behind an opener is raw HTML.
-    fn begin_content(&self, joined: &mut Joined, component: &Component<'_>) {
+    fn begin_content(&self, mut joined: Joined, component: &Component<'_>) -> Joined {
         let start = component.content.start;
-        self.begin_line(joined, start);
+        self.begin_line(&mut joined, start);
         joined.lead = if self.text()[..start].ends_with('\n') {
             0
         } else {
             self.context.line_ending.len()
         };
+        joined
     }
 
-    /// Whether the content stays within one line of the document, as the component does.
-    fn is_inline(&self, component: &Component<'_>, parts: &[usize]) -> bool {
-        component.inline && !parts.iter().any(|&part| self.works[part].own_lines)
-    }
-
-    fn replace(&mut self, index: usize, component: &Component<'_>, parts: &[usize]) {
-        let inline = self.is_inline(component, parts);
-        let mut joined = self.join(parts, inline);
-        if !inline {
-            self.begin_content(&mut joined, component);
-        }
+    fn replace(&mut self, index: usize, component: &Component<'_>, joined: Joined) {
         let whole = component.content.clone();
         let inside: Vec<usize> = self.boundaries_in(&whole).collect();
         let Some(first) = inside
@@ -184,7 +236,7 @@ impl<'a> Render<'a> {
         };
         let first = self.removal(*first).start.max(whole.start);
         let kept = match self.context.options.boundary {
-            BoundaryPolicy::Keep => self.context.last_boundary(Some(index)),
+            BoundaryPolicy::Keep => self.context.last_boundary(index),
             _ => None,
         };
         self.push(whole.start..first, joined, Cause::Content);
@@ -208,53 +260,51 @@ impl<'a> Render<'a> {
         self.push(rest, again, Cause::Content);
     }
 
-    fn append(&mut self, index: usize, component: &Component<'_>, parts: &[usize]) {
-        let inline = self.is_inline(component, parts);
-        let mut joined = self.join(parts, inline);
-        let policy = self.context.options.boundary;
-        let boundary = self
-            .context
-            .last_boundary(Some(index))
-            .filter(|_| policy != BoundaryPolicy::Ignore);
+    fn append(
+        &mut self,
+        index: usize,
+        component: &Component<'_>,
+        mut joined: Joined,
+        inline: bool,
+    ) {
         let text = self.text();
-        let place = match boundary {
-            Some(boundary) => {
-                let span = &self.context.document.boundaries()[boundary].span;
-                let line = line_start(text, span.start).max(component.content.start);
-                let end = line_end(text, span.end);
-                let stays = policy == BoundaryPolicy::Keep || Some(boundary) == self.standing;
-                if component.inline {
-                    if !inline {
-                        self.begin_line(&mut joined, span.start);
-                    }
-                    span.start
-                } else if is_alone_on_line(text, span) {
-                    line
-                } else if !stays
-                    && text[span.end..end].trim().is_empty()
-                    && end <= component.content.end
-                {
-                    end
+        let Some(span) = self.counting_boundary(index) else {
+            let end = component.content.end;
+            if !inline {
+                joined = self.begin_at(joined, component, end);
+            }
+            self.push(end..end, joined, Cause::Content);
+            return;
+        };
+        let line = line_start(text, span.start).max(component.content.start);
+        let end = line_end(text, span.end);
+        let boundary = self.context.last_boundary(index);
+        let stays =
+            self.context.options.boundary == BoundaryPolicy::Keep || boundary == self.standing;
+        let place = match own_line(text, &span) {
+            _ if inline => {
+                let behind = if stays {
+                    ""
                 } else {
-                    if !text[line..span.start].trim().is_empty() {
-                        joined.prepend(self.context.line_ending);
-                    }
-                    span.start
+                    &text[span.end..component.content.end]
+                };
+                if would_join_words(&joined.text, behind) {
+                    joined.text.push(' ');
                 }
+                span.start
+            }
+            Some(own) => own.start,
+            None if !stays
+                && text[span.end..end].trim().is_empty()
+                && end <= component.content.end =>
+            {
+                end
             }
             None => {
-                let old = &text[component.content.clone()];
-                let end = component.content.end;
-                if component.inline && !inline {
-                    if old.is_empty() {
-                        self.begin_content(&mut joined, component);
-                    } else {
-                        self.begin_line(&mut joined, end);
-                    }
-                } else if inline && would_join_words(old, &joined.text) {
-                    joined.prepend(" ");
+                if line == component.content.start || !text[line..span.start].trim().is_empty() {
+                    joined = self.begin_at(joined, component, span.start);
                 }
-                end
+                span.start
             }
         };
         self.push(place..place, joined, Cause::Content);
@@ -285,7 +335,7 @@ impl<'a> Render<'a> {
         }
         joined.text.push_str(NEW_OPENER);
         joined.text.push_str(line_ending);
-        let inner = self.join(&content.in_order(), false);
+        let inner = self.join(&content.in_order());
         let offset = joined.text.len();
         joined.text.push_str(&inner.text);
         joined.parts = inner
@@ -333,11 +383,11 @@ impl<'a> Render<'a> {
             .plan
             .contents
             .get(&exchange)
-            .is_some_and(|content| content.base.is_some())
+            .is_some_and(|content| content.base().is_some())
         {
             return None;
         }
-        let last = self.context.last_boundary(Some(index))?;
+        let last = self.context.last_boundary(index)?;
         let boundary = &self.context.document.boundaries()[last];
         let ends = self.removal(last).end == self.at(index).content.end;
         let marker = boundary_marker(&self.context.fresh_id);
@@ -349,7 +399,12 @@ impl<'a> Render<'a> {
         for (index, boundary) in context.document.boundaries().iter().enumerate() {
             let goes = match context.options.boundary {
                 BoundaryPolicy::Refresh => Some(index) != self.standing,
-                BoundaryPolicy::Keep => context.last_boundary(boundary.component) != Some(index),
+                BoundaryPolicy::Keep => {
+                    let counts = boundary
+                        .component
+                        .and_then(|component| context.last_boundary(component));
+                    counts.is_some_and(|counts| counts != index)
+                }
                 BoundaryPolicy::Ignore => false,
             };
             if !goes
@@ -375,7 +430,7 @@ impl<'a> Render<'a> {
 
     fn is_replaced(&self, component: usize) -> bool {
         let content = self.plan.contents.get(&Target::Component(component));
-        self.plan.is_gone(component) || content.is_some_and(|content| content.base.is_some())
+        self.plan.is_gone(component) || content.is_some_and(|content| content.base().is_some())
     }
 
     fn fresh(&mut self, exchange: usize) {
@@ -414,11 +469,17 @@ impl Joined {
             *range = range.start + text.len()..range.end + text.len();
         }
     }
-}
 
-/// Whether the last word of the one text and the first of the other would become one.
-fn would_join_words(before: &str, after: &str) -> bool {
-    before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
+    fn extend(&mut self, behind: Self) {
+        let len = self.text.len();
+        self.text.push_str(&behind.text);
+        self.parts.extend(
+            behind
+                .parts
+                .into_iter()
+                .map(|(part, range)| (part, range.start + len..range.end + len)),
+        );
+    }
 }
 
 fn without_line_ending(text: &str) -> &str {

@@ -6,13 +6,11 @@ use crate::document::Document;
 use crate::marker::{Keyword, Lexed, lex};
 use crate::scan::{Blocks, Item, Scanner, Verdict, Window};
 
-use super::changes::{Cause, Changes};
-use super::context::{Context, Fresh, Removal};
+use super::context::Context;
 use super::options::Unsafe;
 use super::outcome::Status;
 use super::part::Work;
 use super::plan::{Plan, Target};
-use super::verify::Mismatch;
 
 const MARKERS: &str = "markers escaped";
 const FENCE: &str = "fence closed";
@@ -153,116 +151,71 @@ fn add_fence(work: &mut Work<'_>, line_ending: &str, prefix: &str, byte: u8, len
     work.note(FENCE);
 }
 
-/// Goes one step further with what is to blame for a mismatch: the change at it or before it. `coarse`: with all.
-pub(crate) fn blame(
-    context: &mut Context<'_>,
-    works: &mut [Work<'_>],
-    changes: &Changes,
-    text: &str,
-    mismatch: &Mismatch,
-    coarse: bool,
-) {
-    if coarse {
-        for index in 0..changes.len() {
-            let end = changes.start(index) + changes.get(index).insert.len();
-            escalate(context, works, changes, index, end, text);
-        }
-        return;
+/// Escapes the marker that begins at `at` in the part, where the text around makes it live. False when there is none.
+pub(crate) fn escape_at(context: &Context<'_>, work: &mut Work<'_>, at: usize) -> bool {
+    if !escape_comment(&mut work.text, at) {
+        return false;
     }
-    let Some(index) = changes.at_or_before(mismatch.at) else {
-        escalate(context, works, changes, 0, text.len(), text);
-        return;
-    };
-    let change = changes.get(index);
-    let offset = mismatch.at - changes.start(index);
-    let part = change
-        .parts
-        .iter()
-        .find(|(_, range)| range.contains(&offset));
-    if let (Some((work, range)), true) = (part, mismatch.unexpected) {
-        let work = &mut works[*work];
-        let at = offset - range.start;
-        if escape_comment(&mut work.text, at) {
-            work.note(MARKERS);
-            reject_if_repaired(context, work);
-            return;
-        }
-    }
-    escalate(context, works, changes, index, mismatch.at, text);
+    work.note(MARKERS);
+    // What has been tried so far stays: it brought this marker to light.
+    work.sound = None;
+    reject_if_repaired(context, work);
+    true
 }
 
-/// Repairs the change, or does without it. Each call takes a step of which there are finitely many.
-fn escalate(
-    context: &mut Context<'_>,
-    works: &mut [Work<'_>],
-    changes: &Changes,
-    index: usize,
-    at: usize,
-    text: &str,
-) {
-    let change = changes.get(index);
-    match change.cause {
-        Cause::Removal(boundary) => {
-            let is_line = change.range != context.document.boundaries()[boundary].span;
-            let removal = &mut context.removals[boundary];
-            *removal = match removal {
-                Removal::Whole if is_line => Removal::BlankLine,
-                _ => Removal::No,
-            };
-        }
-        Cause::Fresh => {
-            context.fresh = match context.fresh {
-                Fresh::Plain => Fresh::Apart,
-                Fresh::Apart | Fresh::No => Fresh::No,
-            };
-        }
-        Cause::Content | Cause::NewExchange => {
-            let offset = at.saturating_sub(changes.start(index));
-            let before = change
-                .parts
-                .iter()
-                .rev()
-                .find(|(_, range)| range.start <= offset);
-            if let Some((work, range)) = before.or(change.parts.first()) {
-                let end = changes.start(index) + range.end;
-                escalate_work(context, &mut works[*work], &text[..end]);
-            }
-        }
+/// Tries the next repair on a part, or does without it. There are finitely many.
+/// `before`: the new text up to the end of the part, where it is known.
+pub(crate) fn escalate(context: &Context<'_>, work: &mut Work<'_>, before: Option<&str>) {
+    if !work.is_live() || work.status == Status::Superseded {
+        return;
     }
-}
-
-/// `before`: the new text up to the end of the part.
-fn escalate_work(context: &Context<'_>, work: &mut Work<'_>, before: &str) {
     if context.options.unsafe_content == Unsafe::Reject {
         work.note("it changes what other markers mean");
         work.status = Status::Rejected;
         return;
     }
-    let old = work.text.clone();
     let line_ending = context.line_ending;
-    let was_on_own_lines = work.own_lines;
-    while work.text == old && work.own_lines == was_on_own_lines {
+    if let Some((text, repairs)) = work.sound.take() {
+        work.text = text;
+        work.repairs = repairs;
+    }
+    let sound = (work.text.clone(), work.repairs.clone());
+    while work.text == sound.0 {
         work.level += 1;
         match work.level {
-            1 => put_on_own_lines(work, line_ending),
-            2 => close_open_fence(work, before, line_ending),
-            3 => escape_backticks(work, false),
-            4 => escape_backticks(work, true),
-            5 => set_apart(work, line_ending),
-            6 => escape_html(work),
+            1 => {
+                if put_on_own_lines(work, line_ending) {
+                    return;
+                }
+            }
+            2 => close_open_fence(work, before.unwrap_or_default(), line_ending),
+            3 => escape_backticks(work, Backticks::Odd),
+            4 => escape_backticks(work, Backticks::All),
+            5 => escape_backticks(work, Backticks::Entities),
+            6 => set_apart(work, line_ending, false, true),
+            7 => set_apart(work, line_ending, true, false),
+            8 => set_apart(work, line_ending, true, true),
+            9 => escape_html(work),
+            10 => {
+                escape_html(work);
+                escape_backticks(work, Backticks::Entities);
+                set_apart(work, line_ending, true, true);
+            }
             _ => {
-                work.note("no repair makes it read back");
+                work.repairs = vec!["no repair makes it read back"];
                 work.status = Status::Rejected;
                 return;
             }
         }
     }
+    work.sound = Some(sound);
 }
 
 /// Gives content of several lines its own lines in a component that stands in the middle of one.
-fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) {
+fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) -> bool {
     let lines = work.text.strip_suffix('\n').unwrap_or(&work.text);
-    if work.inline && lines.contains('\n') {
+    let wanted = work.inline && !work.own_lines && lines.contains('\n');
+    if wanted {
         work.own_lines = true;
         // What had to be escaped in the middle of a line may be in order on lines of its own.
         work.text = with_line_ending(work.source, line_ending);
@@ -270,6 +223,7 @@ fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) {
         work.note(OWN_LINES);
         make_sound(work, line_ending);
     }
+    wanted
 }
 
 /// Closes the fence that is open where the part ends in the new text.
@@ -290,8 +244,18 @@ fn close_open_fence(work: &mut Work<'_>, before: &str, line_ending: &str) {
     }
 }
 
-/// Escapes the backticks whose run has no partner in the text, or all of them.
-fn escape_backticks(work: &mut Work<'_>, all: bool) {
+/// Which backticks are escaped, and how.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Backticks {
+    /// Those whose run has no partner in the text, by a backslash.
+    Odd,
+    /// All of them, by a backslash.
+    All,
+    /// All of them, as entities: a backslash does not keep them from closing a code span.
+    Entities,
+}
+
+fn escape_backticks(work: &mut Work<'_>, which: Backticks) {
     let runs = backtick_runs(&work.text);
     let mut escaped: Vec<Range<usize>> = Vec::new();
     let mut index = 0;
@@ -300,7 +264,7 @@ fn escape_backticks(work: &mut Work<'_>, all: bool) {
             .iter()
             .position(|other| other.len() == run.len());
         match partner {
-            Some(partner) if !all => index += partner + 2,
+            Some(partner) if which == Backticks::Odd => index += partner + 2,
             _ => {
                 escaped.push(run.clone());
                 index += 1;
@@ -308,8 +272,13 @@ fn escape_backticks(work: &mut Work<'_>, all: bool) {
         }
     }
     for run in escaped.into_iter().rev() {
+        let escape = if which == Backticks::Entities {
+            "&#96;"
+        } else {
+            "\\`"
+        };
         work.text
-            .replace_range(run.clone(), &"\\`".repeat(run.len()));
+            .replace_range(run.clone(), &escape.repeat(run.len()));
         work.note(BACKTICKS);
     }
 }
@@ -325,12 +294,20 @@ fn backtick_runs(text: &str) -> Vec<Range<usize>> {
     runs
 }
 
-fn set_apart(work: &mut Work<'_>, line_ending: &str) {
-    if !work.text.ends_with('\n') {
+/// Puts blank lines round content that stands on lines of its own.
+fn set_apart(work: &mut Work<'_>, line_ending: &str, before: bool, behind: bool) {
+    if work.inline && !work.own_lines {
+        return;
+    }
+    if behind {
+        if !work.text.ends_with('\n') {
+            work.text.push_str(line_ending);
+        }
         work.text.push_str(line_ending);
     }
-    work.text.push_str(line_ending);
-    work.text.insert_str(0, line_ending);
+    if before {
+        work.text.insert_str(0, line_ending);
+    }
     work.note(APART);
 }
 

@@ -23,15 +23,26 @@ pub(crate) struct Expected<'c> {
     told: HashSet<(&'c str, usize)>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Item<'c> {
     opener: usize,
     content: Range<usize>,
     closer: usize,
-    /// Whether the closer stands in the middle of a line.
-    inline: bool,
+    /// Whether the closer stands in the middle of a line; `None` when either is in order.
+    inline: Option<bool>,
     name: &'c str,
     parent: Option<usize>,
+}
+
+impl PartialEq for Item<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let inline = self
+            .inline
+            .zip(other.inline)
+            .is_none_or(|(own, other)| own == other);
+        let places = |item: &Self| (item.opener, item.content.clone(), item.closer, item.parent);
+        inline && self.name == other.name && places(self) == places(other)
+    }
 }
 
 /// The first place where the new text does not read as planned.
@@ -68,13 +79,13 @@ impl<'c> Expected<'c> {
             let end = closer - (component.closer.start - component.content.end);
             let parent = component.parent.and_then(|parent| places[parent]);
             let content = plan.contents.get(&Target::Component(index));
-            let own_lines =
-                content.is_some_and(|c| c.in_order().iter().any(|&part| works[part].own_lines));
+            let own_lines = content
+                .is_some_and(|c| c.before_closer().iter().any(|&part| works[part].own_lines));
             components.push(Item {
                 opener,
                 content: start..end,
                 closer,
-                inline: component.inline && !own_lines,
+                inline: (!own_lines).then_some(component.inline),
                 name: &component.name,
                 parent,
             });
@@ -109,7 +120,7 @@ impl<'c> Expected<'c> {
                     opener,
                     content,
                     closer,
-                    inline: false,
+                    inline: Some(false),
                     name: "exchange",
                     parent: None,
                 };
@@ -157,13 +168,13 @@ impl<'c> Expected<'c> {
             opener: component.opener.start,
             content: component.content.clone(),
             closer: component.closer.start,
-            inline: component.inline,
+            inline: Some(component.inline),
             name: &component.name,
             parent: component.parent,
         });
         let components = first_difference(&self.components, components, |item| {
             // A closer that begins a line it should not begin, or the reverse, is out of its place.
-            let place = item.closer + usize::from(item.inline);
+            let place = item.closer + usize::from(item.inline.unwrap_or_default());
             [item.opener, item.content.start, item.content.end, place]
         });
         let boundaries = new
