@@ -23,7 +23,7 @@ use interline::frontmatter::agent;
 use interline::patch_template::{
     Applied, ApplyOptions, ComponentsConfig, Response, apply_patches, apply_to_file, parse_patches,
 };
-use interline::text::{Diagnostic, Severity};
+use interline::text::{Diagnostic, Severity, position};
 use interline_examples::unified_diff;
 
 const USAGE: &str = "usage: answer_in_place [DOCUMENT RESPONSE [--write]]";
@@ -169,7 +169,14 @@ fn finish(
 }
 
 fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
+    let name = path.display();
+    let bytes = fs::read(path).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+        let at = position(&before, valid);
+        format!("cannot read `{name}`: it is not UTF-8 at {at}; save it as UTF-8")
+    })
 }
 
 /// The header is not needed for applying, and stays as it is, but whoever wrote it wants to know.
