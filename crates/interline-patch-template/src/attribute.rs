@@ -65,7 +65,7 @@ impl<'t> Attributes<'t> {
     /// Reads what stands behind the name of a marker, which [`are_attributes`] holds for.
     pub(crate) fn read(text: &'t str) -> Self {
         let mut attributes = Vec::new();
-        let mut rest = text;
+        let mut rest = text.trim_end_matches(BLANKS);
         while let Some((attribute, behind)) = next(rest) {
             attributes.push(attribute);
             rest = behind;

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::marker::{Keyword, Marker, MarkerKind};
 use crate::mode::Mode;
 use crate::options::DocumentOptions;
-use crate::reader::{Reader, Stretch, blank_line_end, line_end, line_start};
+use crate::reader::{Reader, blank_line_end, line_end, line_start};
 use crate::scan::{Blocks, Item};
 
 /// A document with components, read but not changed.
@@ -204,16 +204,14 @@ impl<'t> Assembly<'t> {
         while let Some(offset) = from {
             self.reader.restart(offset);
             self.restarted = offset;
-            let stretch = self.reader.stretch();
-            from = self.assemble(stretch);
+            from = self.assemble();
         }
     }
 
     /// Takes in one stretch; gives the offset to go on from, when a component was closed from within a fence.
-    fn assemble(&mut self, stretch: Stretch) -> Option<usize> {
-        self.live
-            .extend(stretch.items.iter().map(|item| item.span().start));
-        for item in stretch.items {
+    fn assemble(&mut self) -> Option<usize> {
+        while let Some(item) = self.reader.next() {
+            self.live.push(item.span().start);
             match item {
                 Item::NearMiss(why, span) => {
                     self.diagnostics.push(diagnose::near_miss(
@@ -234,7 +232,7 @@ impl<'t> Assembly<'t> {
                 },
             }
         }
-        let fence = stretch.unclosed_fence?;
+        let fence = self.reader.unclosed_fence()?;
         let open = &self.open_by_name;
         let is_open = |name: &str| open.get(name).is_some_and(|slots| !slots.is_empty());
         let closers = if self.open.is_empty() {
@@ -361,7 +359,7 @@ fn component<'t>(
     let begins_line = line_start(text, closer.start.min(begin)) == begin;
     Component {
         name: Cow::Borrowed(&text[opener.name.clone()]),
-        attributes: Attributes::read(&text[opener.attributes.clone()]),
+        attributes: Attributes::read(&text[opener.attributes()]),
         opener: opener.span.clone(),
         content: start..if begins_line { begin } else { closer.start },
         closer,

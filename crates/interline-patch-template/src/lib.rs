@@ -95,6 +95,7 @@ mod gap;
 mod marker;
 mod mode;
 mod options;
+mod queue;
 #[cfg(feature = "fs")]
 mod read_file;
 mod reader;

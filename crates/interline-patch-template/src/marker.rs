@@ -45,8 +45,13 @@ pub(crate) struct Marker {
     pub(crate) span: Range<usize>,
     /// The name; for a boundary, its id.
     pub(crate) name: Range<usize>,
+}
+
+impl Marker {
     /// What stands between the name and `-->`.
-    pub(crate) attributes: Range<usize>,
+    pub(crate) fn attributes(&self) -> Range<usize> {
+        self.name.end..self.span.end - "-->".len()
+    }
 }
 
 /// Why text that looks like a marker is none.
@@ -78,9 +83,14 @@ pub(crate) fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '_' | '.')
 }
 
-/// Whether `name` can name a component: a letter or digit, then letters, digits, `-`, `_`, `.`; not `boundary`.
-pub(crate) fn is_name(name: &str) -> bool {
-    name.starts_with(is_name_start) && name.chars().all(is_name_char) && name != BOUNDARY
+/// Bytes of the name that `text` begins with.
+fn name_len(text: &str) -> usize {
+    let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let plain = text.bytes().take_while(|byte| ascii(byte)).count();
+    if text.as_bytes().get(plain).is_none_or(u8::is_ascii) {
+        return plain;
+    }
+    text.find(|c| !is_name_char(c)).unwrap_or(text.len())
 }
 
 /// Reads the marker that begins with the `<!--` at `at` in `text`, whose first byte has offset `base` in the whole.
@@ -107,6 +117,9 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
         return Lexed::Other;
     }
     let name_at = here + word.len() + 1;
+    if let Some(marker) = plain_marker(text, at, base, name_at, closer) {
+        return Lexed::Marker(marker);
+    }
     let near_miss = |why, end: usize| Lexed::NearMiss(why, base + at..base + end);
     let end = match comment_end(bytes, name_at, at) {
         CommentEnd::At(end) => end,
@@ -132,7 +145,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
     };
     let span = base + at..base + end + 3;
     let inner = &text[name_at..end];
-    let behind_name = inner.find(|c| !is_name_char(c)).unwrap_or(inner.len());
+    let behind_name = name_len(inner);
     let (name, behind) = inner.split_at(behind_name);
     let name_at = base + name_at;
     if keyword == Keyword::Agent && name == BOUNDARY && !closer {
@@ -144,7 +157,6 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
                 return Lexed::Marker(Marker {
                     kind: MarkerKind::Boundary,
                     span,
-                    attributes: id.end..id.end,
                     name: id,
                 });
             }
@@ -170,7 +182,40 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
         kind,
         span,
         name: name_at..name_end,
-        attributes: name_end..base + end,
+    })
+}
+
+/// The marker that begins at `at` when nothing but a name stands behind the colon at `name_at`: the form that nearly
+/// all of them have, read without a search for their end.
+fn plain_marker(
+    text: &str,
+    at: usize,
+    base: usize,
+    name_at: usize,
+    closer: bool,
+) -> Option<Marker> {
+    let rest = text.get(name_at..)?;
+    let name = &rest[..name_len(rest)];
+    let blanks = rest[name.len()..]
+        .bytes()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    let end = name_at + name.len() + blanks;
+    let is_whole =
+        text.as_bytes().get(end..end + 3) == Some(b"-->") && end + 3 - at <= MARKER_LIMIT;
+    if !is_whole || !name.starts_with(is_name_start) || name == BOUNDARY {
+        return None;
+    }
+    let kind = if closer {
+        MarkerKind::Closer
+    } else {
+        MarkerKind::Opener
+    };
+    let name = base + name_at..base + name_at + name.len();
+    Some(Marker {
+        kind,
+        span: base + at..base + end + 3,
+        name,
     })
 }
 

@@ -9,14 +9,6 @@ use crate::marker::{Keyword, Lexed, Marker, MarkerKind, lex};
 use crate::options::FenceRecovery;
 use crate::scan::{FenceEnds, Item, Scanner, Verdict, Window};
 
-/// The live items from one place on, as far as the code structure does not depend on a recovery.
-#[derive(Debug, Default)]
-pub(crate) struct Stretch {
-    pub(crate) items: Vec<Item>,
-    /// Offset of the line of a fence that opens behind the items and never closes.
-    pub(crate) unclosed_fence: Option<usize>,
-}
-
 /// A closer alone on its line: the only kind that may end a block from within a fence that never closes.
 #[derive(Clone, Debug)]
 pub(crate) struct LoneCloser<'t> {
@@ -30,6 +22,9 @@ pub(crate) struct Reader<'t> {
     keyword: Keyword,
     recovery: FenceRecovery,
     scanner: Scanner,
+    /// The fence that the item found last stands in, as far as it may matter.
+    last_fence: Option<usize>,
+    unclosed_fence: Option<usize>,
     fence_ends: FenceEnds,
     lone: Option<LoneClosers<'t>>,
 }
@@ -53,6 +48,8 @@ impl<'t> Reader<'t> {
             keyword,
             recovery,
             scanner: Scanner::new(keyword, start),
+            last_fence: None,
+            unclosed_fence: None,
             fence_ends: FenceEnds::default(),
             lone: None,
         }
@@ -61,49 +58,54 @@ impl<'t> Reader<'t> {
     /// Begins again at `offset` as if the text began there.
     pub(crate) fn restart(&mut self, offset: usize) {
         self.scanner.restart(offset);
+        self.last_fence = None;
+        self.unclosed_fence = None;
     }
 
-    /// The live items from here to the end of the text, or to a fence that swallows the rest. Linear in what is read;
-    /// stretches do not overlap.
-    pub(crate) fn stretch(&mut self) -> Stretch {
+    /// The next live item. `None` at the end of the text, and behind a fence that swallows the rest. Linear in what is
+    /// read, over all calls.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<Item> {
+        if self.unclosed_fence.is_some() {
+            return None;
+        }
         let window = Window {
             text: self.text,
             base: 0,
             ends_here: true,
         };
-        let mut stretch = Stretch::default();
-        let mut last_in_fence = None;
         while let Some(found) = self.scanner.next(window) {
             match found.verdict {
                 Verdict::Live => {
-                    last_in_fence = None;
-                    stretch.items.push(found.item);
+                    self.last_fence = None;
+                    return Some(found.item);
                 }
                 Verdict::Fenced(opened) if self.recovery == FenceRecovery::Recover => {
-                    last_in_fence = Some(opened);
-                    let Some(fence) = self.scanner.fence().filter(|fence| fence.opened == opened)
-                    else {
-                        continue;
-                    };
-                    if fence.is_top_level
-                        && !self
-                            .fence_ends
-                            .closes(self.text, fence, found.item.span().end)
-                    {
-                        stretch.unclosed_fence = Some(opened);
-                        return stretch;
+                    self.last_fence = Some(opened);
+                    let fence = self
+                        .scanner
+                        .fence()
+                        .filter(|fence| fence.opened == opened && fence.is_top_level);
+                    let end = found.item.span().end;
+                    if fence.is_some_and(|fence| !self.fence_ends.closes(self.text, fence, end)) {
+                        self.unclosed_fence = Some(opened);
+                        return None;
                     }
                 }
-                Verdict::Fenced(_) | Verdict::Code => last_in_fence = None,
+                Verdict::Fenced(_) | Verdict::Code => self.last_fence = None,
             }
         }
-        if last_in_fence.is_some() {
-            let fence = self.scanner.fence_at_end(window);
-            stretch.unclosed_fence = fence
-                .map(|fence| fence.opened)
-                .filter(|_| fence.is_some_and(|fence| Some(fence.opened) == last_in_fence));
+        if let Some(last) = self.last_fence.take() {
+            let fence = self.scanner.fence_at_end(window).map(|fence| fence.opened);
+            self.unclosed_fence = fence.filter(|&opened| opened == last);
         }
-        stretch
+        None
+    }
+
+    /// Behind the last item: where the line of a fence begins that opens behind it and never closes, when a marker
+    /// stands in it.
+    pub(crate) fn unclosed_fence(&self) -> Option<usize> {
+        self.unclosed_fence
     }
 
     /// The closers alone on their lines from `offset` on, live or not.

@@ -1,5 +1,4 @@
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use interline_text::{Diagnostic, LineIndex, Severity};
@@ -10,7 +9,8 @@ use crate::diagnose;
 use crate::gap::{Gap, gap_of};
 use crate::marker::{Keyword, Marker, MarkerKind};
 use crate::options::{ResponseOptions, Unterminated};
-use crate::reader::{Reader, Stretch, is_alone_on_line, line_end, line_ending_end};
+use crate::queue::{Queue, marker_of};
+use crate::reader::{Reader, is_alone_on_line, line_end, line_ending_end};
 use crate::scan::Item;
 use crate::wrap::whole_fence;
 
@@ -138,7 +138,10 @@ pub fn parse_patches_with<'t>(response: &'t str, options: &ResponseOptions) -> R
         text,
         lines: None,
         unterminated: options.unterminated,
-        reader: Reader::new(text, from, Keyword::Patch, options.fence_recovery),
+        queue: Queue::new(
+            text,
+            Reader::new(text, from, Keyword::Patch, options.fence_recovery),
+        ),
         response: Response::default(),
         gap_start: from,
         cuts: Vec::new(),
@@ -161,7 +164,7 @@ struct Assembly<'t> {
     text: &'t str,
     lines: Option<LineIndex<'t>>,
     unterminated: Unterminated,
-    reader: Reader<'t>,
+    queue: Queue<'t>,
     response: Response<'t>,
     /// Where the text outside patches that is being gathered begins, and what is to be left out of it.
     gap_start: usize,
@@ -172,75 +175,72 @@ impl<'t> Assembly<'t> {
     fn run(&mut self, from: usize) {
         let mut from = Some(from);
         while let Some(offset) = from {
-            self.reader.restart(offset);
-            let stretch = self.reader.stretch();
-            from = self.assemble(&stretch);
+            self.queue.restart(offset);
+            from = self.assemble();
         }
         self.close_gap(self.text.len());
     }
 
-    /// Takes in one stretch; gives the offset to go on from, when a patch was closed from within a fence.
-    fn assemble(&mut self, stretch: &Stretch) -> Option<usize> {
-        let items = &stretch.items;
-        let mut closers = Closers::default();
-        let mut index = 0;
-        while let Some(item) = items.get(index) {
-            index += 1;
+    /// Takes in what is live; gives the offset to go on from, when a patch was closed from within a fence.
+    fn assemble(&mut self) -> Option<usize> {
+        while let Some(item) = self.queue.take() {
             let opener = match item {
                 Item::NearMiss(why, span) => {
-                    self.tell(diagnose::near_miss(self.text, Keyword::Patch, *why, span));
+                    self.tell(diagnose::near_miss(self.text, Keyword::Patch, why, &span));
                     continue;
                 }
                 Item::Marker(marker) if marker.kind == MarkerKind::Closer => {
-                    self.tell(diagnose::stray_closer(self.text, Keyword::Patch, marker));
+                    self.tell(diagnose::stray_closer(self.text, Keyword::Patch, &marker));
                     continue;
                 }
                 Item::Marker(marker) => marker,
             };
             let name = &self.text[opener.name.clone()];
-            if let Some(end) = closers.find(self.text, items, index, name) {
-                let closer = marker_of(&items[end]).unwrap_or(opener);
-                self.tell_inner(&items[index..end], name, opener);
-                self.patch(opener, closer.span.start, Some(closer.span.clone()));
-                index = end + 1;
+            if let Some(count) = self.queue.closer(name) {
+                for _ in 0..count {
+                    if let Some(item) = self.queue.take() {
+                        self.tell_inner(&item, name, &opener);
+                    }
+                }
+                let closer = self.queue.take();
+                let span = closer.map_or(opener.span.clone(), |closer| closer.span().clone());
+                self.patch(&opener, span.start, Some(span));
                 continue;
             }
-            if let Some(fence) = stretch.unclosed_fence {
-                if let Some(closer) = self.reader.lone_closer_of(name, fence) {
-                    self.tell_inner(&items[index..], name, opener);
-                    let text = self.text;
-                    let lines = self.lines.get_or_insert_with(|| LineIndex::new(text));
-                    let told = diagnose::closed_in_fence(
-                        lines,
-                        Keyword::Patch,
-                        name,
-                        fence,
-                        &closer.marker,
-                    );
-                    self.tell(told);
-                    let start = closer.marker.span.start;
-                    self.patch(opener, start, Some(closer.marker.span));
-                    return Some(self.gap_start);
+            let fence = self.queue.reader().unclosed_fence();
+            let closer = fence.and_then(|fence| self.queue.reader().lone_closer_of(name, fence));
+            if let Some((fence, closer)) = fence.zip(closer) {
+                for item in std::iter::from_fn(|| self.queue.take()).collect::<Vec<_>>() {
+                    self.tell_inner(&item, name, &opener);
                 }
+                let text = self.text;
+                let lines = self.lines.get_or_insert_with(|| LineIndex::new(text));
+                let told =
+                    diagnose::closed_in_fence(lines, Keyword::Patch, name, fence, &closer.marker);
+                self.tell(told);
+                let span = closer.marker.span;
+                self.patch(&opener, span.start, Some(span));
+                return Some(self.gap_start);
             }
-            self.unterminated(opener, name, &items[index..]);
+            self.unterminated(&opener, name);
         }
         None
     }
 
-    fn unterminated(&mut self, opener: &Marker, name: &str, behind: &[Item]) {
+    fn unterminated(&mut self, opener: &Marker, name: &str) {
         let text = self.text;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(text));
         let told = diagnose::unterminated(lines, self.unterminated, name, opener);
         self.tell(told);
         let next_opener = || {
-            let mut openers = behind
-                .iter()
+            let mut openers = self
+                .queue
+                .ahead()
                 .filter_map(marker_of)
                 .filter(|m| m.kind == MarkerKind::Opener);
             openers
                 .next()
-                .map_or(self.text.len(), |marker| marker.span.start)
+                .map_or(text.len(), |marker| marker.span.start)
         };
         match self.unterminated {
             Unterminated::AsText => self.cuts.push(whole_line_of(self.text, &opener.span)),
@@ -265,7 +265,7 @@ impl<'t> Assembly<'t> {
         };
         self.response.patches.push(PatchBlock {
             name: Cow::Borrowed(&self.text[opener.name.clone()]),
-            attributes: Attributes::read(&self.text[opener.attributes.clone()]),
+            attributes: Attributes::read(&self.text[opener.attributes()]),
             content: Cow::Borrowed(&self.text[content_span.clone()]),
             opener: opener.span.clone(),
             content_span,
@@ -280,33 +280,23 @@ impl<'t> Assembly<'t> {
             .extend(gap_of(self.text, self.gap_start..end, &cuts));
     }
 
-    /// Tells what is odd among the items in the content of a patch.
-    fn tell_inner(&mut self, items: &[Item], name: &str, opener: &Marker) {
-        for item in items {
-            match item {
-                Item::NearMiss(why, span) => {
-                    self.tell(diagnose::near_miss(self.text, Keyword::Patch, *why, span));
-                }
-                Item::Marker(marker)
-                    if marker.kind == MarkerKind::Opener
-                        && self.text[marker.name.clone()] == *name =>
-                {
-                    self.tell(diagnose::nested_opener(name, marker, opener));
-                }
-                Item::Marker(_) => {}
+    /// Tells what is odd about an item in the content of a patch.
+    fn tell_inner(&mut self, item: &Item, name: &str, opener: &Marker) {
+        match item {
+            Item::NearMiss(why, span) => {
+                self.tell(diagnose::near_miss(self.text, Keyword::Patch, *why, span));
             }
+            Item::Marker(marker)
+                if marker.kind == MarkerKind::Opener && self.text[marker.name.clone()] == *name =>
+            {
+                self.tell(diagnose::nested_opener(name, marker, opener));
+            }
+            Item::Marker(_) => {}
         }
     }
 
     fn tell(&mut self, diagnostic: Diagnostic) {
         self.response.diagnostics.push(diagnostic);
-    }
-}
-
-fn marker_of(item: &Item) -> Option<&Marker> {
-    match item {
-        Item::Marker(marker) => Some(marker),
-        Item::NearMiss(..) => None,
     }
 }
 
@@ -316,46 +306,6 @@ fn whole_line_of(text: &str, span: &Range<usize>) -> Range<usize> {
         crate::reader::line_start(text, span.start)..line_end(text, span.end)
     } else {
         span.clone()
-    }
-}
-
-/// Finds the closer of an opener among the items of a stretch.
-#[derive(Default)]
-struct Closers<'t> {
-    by_name: Option<HashMap<&'t str, Vec<usize>>>,
-}
-
-/// As a rule the closer is near; only when it is not, all of them are sorted by name.
-const NEAR: usize = 16;
-
-impl<'t> Closers<'t> {
-    /// The first item from `from` on that closes `name`.
-    fn find(&mut self, text: &'t str, items: &[Item], from: usize, name: &str) -> Option<usize> {
-        let closes = |item: &Item| {
-            marker_of(item)
-                .filter(|marker| marker.kind == MarkerKind::Closer)
-                .map(|marker| &text[marker.name.clone()])
-        };
-        let near = &items[from..items.len().min(from + NEAR)];
-        if let Some(index) = near.iter().position(|item| closes(item) == Some(name)) {
-            return Some(from + index);
-        }
-        if from + NEAR >= items.len() {
-            return None;
-        }
-        let by_name = self.by_name.get_or_insert_with(|| {
-            let mut by_name = HashMap::<_, Vec<_>>::new();
-            for (index, item) in items.iter().enumerate() {
-                if let Some(name) = closes(item) {
-                    by_name.entry(name).or_default().push(index);
-                }
-            }
-            by_name
-        });
-        let places = by_name.get(name)?;
-        places
-            .get(places.partition_point(|&index| index < from))
-            .copied()
     }
 }
 

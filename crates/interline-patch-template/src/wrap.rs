@@ -43,11 +43,8 @@ pub(crate) fn whole_fence(text: &str, start: usize, policy: WholeFence) -> Optio
         None => text.len(),
     };
     let mut reader = Reader::new(&text[..end], content, Keyword::Patch, FenceRecovery::Strict);
-    let has_marker = reader
-        .stretch()
-        .items
-        .iter()
-        .any(|item| matches!(item, Item::Marker(_)));
+    let has_marker =
+        std::iter::from_fn(|| reader.next()).any(|item| matches!(item, Item::Marker(_)));
     has_marker.then_some(Wrapping {
         opener: line..content,
         content: content..end,

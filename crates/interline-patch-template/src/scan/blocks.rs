@@ -133,6 +133,13 @@ impl Blocks {
         self.containers.is_empty() && self.leaf == Leaf::None && self.begins_line()
     }
 
+    /// Whether a comment at column 0 that ends on its line would be live here, with nothing open behind it.
+    pub(crate) fn ends_with_comment_line(&self) -> bool {
+        let stays =
+            matches!(self.leaf, Leaf::Fence(_) | Leaf::Html(_)) && self.containers.is_empty();
+        self.begins_line() && !stays
+    }
+
     /// Whether the next byte to be fed begins a line.
     pub(crate) fn begins_line(&self) -> bool {
         !self.in_content && self.head.is_empty()

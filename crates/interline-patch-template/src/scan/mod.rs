@@ -76,6 +76,8 @@ pub(crate) struct Scanner {
     searched: usize,
     /// Where the line of the last item begins.
     line_start: usize,
+    /// Up to here line endings have been looked for.
+    line_known: usize,
     /// Nothing is open at this offset, which begins a line; `blocks` has not been told.
     fresh: Option<usize>,
     /// From `fresh` on, no line up to here begins an HTML block that is open at its end.
@@ -161,7 +163,8 @@ struct Next {
 }
 
 impl Next {
-    /// The first hit at `from` or later and before `to`; `find` searches a part of the window.
+    /// Whether there is a hit at `from` or later and before `to`; `find` searches a part of the window.
+    #[inline]
     fn before(
         &mut self,
         window: Window<'_>,
@@ -201,6 +204,7 @@ impl Scanner {
             keyword,
             searched: offset,
             line_start: offset,
+            line_known: offset,
             fresh: Some(offset),
             html_checked: offset,
             html_suspected: false,
@@ -218,6 +222,7 @@ impl Scanner {
     pub(crate) fn restart(&mut self, offset: usize) {
         self.searched = offset;
         self.line_start = offset;
+        self.line_known = offset;
         self.set_fresh(offset);
         self.waiting.clear();
         self.ahead = None;
@@ -237,6 +242,7 @@ impl Scanner {
 
     /// The next item and its verdict, in the order of the text. `None` when the window holds no further one that is
     /// certain.
+    #[inline]
     pub(crate) fn next(&mut self, window: Window<'_>) -> Option<Found> {
         loop {
             if self.waiting.is_empty() {
@@ -301,18 +307,20 @@ impl Scanner {
     /// The verdict on an item when nothing is waiting; `None` when what follows decides.
     fn judge(&mut self, window: Window<'_>, item: &Item) -> Option<Verdict> {
         let at = item.span().start;
-        if let Some(line_start) = memrchr(b'\n', slice(window, self.line_start, at)) {
-            self.line_start += line_start + 1;
-        }
+        self.find_line(window, at);
         if self.fresh.is_none() {
             self.look_for_fresh(window);
         }
-        let in_fence = match self.fresh {
-            Some(_) => self.skip_fences(window, at),
-            None => self.leave_fence(window, at),
-        };
-        if in_fence.is_some() {
-            return in_fence;
+        if self.fresh.is_none() && at == self.line_start && at == self.blocks.offset() {
+            if matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line() {
+                if let Some(end) = line_end(window, item.span().end) {
+                    self.set_fresh(end);
+                    return Some(Verdict::Live);
+                }
+            }
+        }
+        if let Some(verdict) = self.skip_fences(window, at) {
+            return Some(verdict);
         }
         if let Some(fresh) = self.fresh {
             if let Some(verdict) = self.judge_from(window, fresh, item) {
@@ -321,6 +329,18 @@ impl Scanner {
         }
         self.ask(window, item);
         self.blocks.answer().map(|(_, verdict)| verdict)
+    }
+
+    /// Finds the line of `at`. Each byte is looked at once over all calls, however long lines are.
+    fn find_line(&mut self, window: Window<'_>, at: usize) {
+        let known = self.line_known.max(self.line_start);
+        let unknown = slice(window, known, at);
+        if unknown.last() == Some(&b'\n') {
+            self.line_start = at;
+        } else if let Some(newline) = memrchr(b'\n', unknown) {
+            self.line_start = known + newline + 1;
+        }
+        self.line_known = at;
     }
 
     /// The verdict by one of the rules that need no structure; `fresh` is where nothing is open.
@@ -383,54 +403,49 @@ impl Scanner {
         hits.into_iter().flatten().min()
     }
 
-    /// Goes over the fences between `fresh` and the line of `at` one by one, reading nothing but their lines, as long as
-    /// each stands outside block quotes and list items. The verdict when `at` lies in one of them; otherwise `fresh`
-    /// may have moved on.
+    /// Goes over the fences before the line of `at` one by one, reading nothing but their lines, as long as each stands
+    /// outside block quotes and list items. The verdict when `at` lies in one of them.
     fn skip_fences(&mut self, window: Window<'_>, at: usize) -> Option<Verdict> {
-        while let Some(fresh) = self.fresh.filter(|&fresh| fresh <= at) {
-            let run = self.first_fence(window, fresh, at)?;
-            let line = run
-                - slice(window, fresh, run)
-                    .iter()
-                    .rev()
-                    .take_while(|&&byte| byte != b'\n')
-                    .count();
-            let end = line_end(window, run).filter(|&end| end <= at)?;
-            let start = self.closed_before(window, fresh, line);
+        loop {
+            let Some(fresh) = self.fresh else {
+                let fence = self
+                    .blocks
+                    .fence()
+                    .filter(|fence| fence.is_top_level && self.blocks.begins_line())?;
+                match self.fence_end(window, fence, at) {
+                    Some(end) => self.set_fresh(end),
+                    None => return Some(Verdict::Fenced(fence.opened)),
+                }
+                continue;
+            };
+            let run = self.first_fence(window, fresh, self.line_start)?;
+            let line = slice(window, fresh, run)
+                .iter()
+                .rev()
+                .take_while(|&&byte| byte != b'\n')
+                .count();
+            let end = line_end(window, run)?;
+            let start = self.closed_before(window, fresh, run - line);
             self.blocks.reset(start);
             self.blocks.feed(slice(window, start, end));
             self.fresh = None;
             if self.blocks.is_fresh() {
                 self.set_fresh(end);
-                continue;
             }
-            return self.leave_fence(window, at);
         }
-        None
     }
 
-    /// When `blocks` is at the begin of a line in a fence outside block quotes and list items: goes behind it, or gives
-    /// the verdict when `at` lies in it.
-    fn leave_fence(&mut self, window: Window<'_>, at: usize) -> Option<Verdict> {
-        let fence = self
-            .blocks
-            .fence()
-            .filter(|fence| fence.is_top_level && self.blocks.begins_line())?;
+    /// Where the line that closes a top-level fence ends, when that is not behind `at`.
+    fn fence_end(&mut self, window: Window<'_>, fence: Fence, at: usize) -> Option<usize> {
         let known = self.fence_end.filter(|end| end.opened == fence.opened);
-        let mut end = known.unwrap_or(FenceEnd {
+        let start = FenceEnd {
             opened: fence.opened,
             searched: self.blocks.offset(),
             found: None,
-        });
+        };
+        let end = self.fence_end.insert(known.unwrap_or(start));
         end.search(window, fence, at);
-        self.fence_end = Some(end);
-        match end.found {
-            Some(end) if end <= at => {
-                self.set_fresh(end);
-                self.skip_fences(window, at)
-            }
-            _ => Some(Verdict::Fenced(fence.opened)),
-        }
+        end.found.filter(|&end| end <= at)
     }
 
     /// A line from `from` on and not behind `line` where nothing is open, when nothing is open at `from` and no fence
@@ -472,10 +487,12 @@ impl Scanner {
     /// Nothing is open as a rule behind the line of a live marker at column 0, which `blocks` has not read to its end.
     fn look_for_fresh(&mut self, window: Window<'_>) {
         if !self.blocks.begins_line() {
-            match line_end(window, self.blocks.offset()) {
-                Some(end) if end <= self.line_start => self.feed_to(window, end),
-                _ => return,
-            }
+            // The line that `blocks` is in has ended when that of the item begins behind.
+            let rest = slice(window, self.blocks.offset(), self.line_start);
+            let Some(newline) = memchr(b'\n', rest) else {
+                return;
+            };
+            self.feed_to(window, self.blocks.offset() + newline + 1);
         }
         if self.blocks.is_fresh() {
             self.set_fresh(self.blocks.offset());
@@ -507,7 +524,10 @@ impl Scanner {
     }
 
     fn next_item(&mut self, window: Window<'_>) -> Option<Item> {
-        self.ahead.take().or_else(|| self.search_item(window))
+        if self.ahead.is_some() {
+            return self.ahead.take();
+        }
+        self.search_item(window)
     }
 
     /// The next marker or near miss, whatever the verdict.
@@ -519,10 +539,7 @@ impl Scanner {
         } = window;
         loop {
             let from = self.searched.checked_sub(base)?;
-            let Some(at) = COMMENT
-                .find(text.as_bytes().get(from..)?)
-                .map(|at| from + at)
-            else {
+            let Some(at) = find_comment(text.as_bytes().get(from..)?).map(|at| from + at) else {
                 // A `<!--` may be cut in two.
                 let cut = (1..4)
                     .rev()
@@ -545,6 +562,16 @@ impl Scanner {
             }
         }
     }
+}
+
+/// How far a `<!--` is looked for by the simple search, whose start costs less.
+const NEAR: usize = 128;
+
+/// The first `<!--`.
+fn find_comment(bytes: &[u8]) -> Option<usize> {
+    let near = &bytes[..bytes.len().min(NEAR)];
+    let hit = memchr_iter(b'<', near).find(|&at| bytes[at..].starts_with(b"<!--"));
+    hit.or_else(|| COMMENT.find(&bytes[near.len()..]).map(|at| at + near.len()))
 }
 
 /// Whether a line that begins with `text` is a comment that ends on it.
