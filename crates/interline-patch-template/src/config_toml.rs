@@ -8,13 +8,16 @@ use crate::config::{ComponentConfig, ComponentsConfig};
 use crate::marker::is_name;
 use crate::mode::Mode;
 
+/// So much is told one by one. Each is given to the log with its line, which is counted from the begin of the text.
+const LISTED: usize = 100;
+
 impl ComponentsConfig {
     /// Reads the text of a `components.toml`: a table for each component, with `patch`, `mode` and `max_entries`.
     ///
     /// What cannot be used is told at its place, and everything else is: a key that is not known and a name that no
     /// component can have are left out; a word that is no mode is kept, because behind one a patch appends instead of
     /// overwriting; so is, for the same reason, a mode that is not even a string. Of a text that is not TOML nothing
-    /// is used. Diagnostics are in the order of the text.
+    /// is used. Diagnostics are in the order of the text; behind the first hundred, one counts the rest.
     ///
     /// Linear in the text; tables inside each other are read 80 deep.
     ///
@@ -53,10 +56,7 @@ impl ComponentsConfig {
             let component = reading.component(name.get_ref(), table);
             config = config.with(name.get_ref().as_ref(), component);
         }
-        reading
-            .diagnostics
-            .sort_by_key(|diagnostic| diagnostic.span.start);
-        (config, reading.diagnostics)
+        (config, listed(reading.diagnostics))
     }
 }
 
@@ -174,6 +174,25 @@ impl Reading<'_> {
         self.diagnostics
             .push(Diagnostic::new(severity, code, span, message));
     }
+}
+
+/// In the order of the text, and no more than are listed.
+fn listed(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    let rest = diagnostics.split_off(diagnostics.len().min(LISTED));
+    let heaviest = rest.iter().map(|diagnostic| diagnostic.severity).max();
+    if let (Some(first), Some(severity)) = (rest.first(), heaviest) {
+        diagnostics.push(Diagnostic::new(
+            severity,
+            "and-more",
+            first.span.clone(),
+            format!(
+                "from here on {} more cannot be used; correct those before them first",
+                rest.len()
+            ),
+        ));
+    }
+    diagnostics
 }
 
 fn syntax(text: &str, error: &toml::de::Error) -> Diagnostic {

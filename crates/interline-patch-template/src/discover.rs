@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, io, path};
 
 use interline_text::{Diagnostic, Report, Severity};
+use serde::{Deserialize, Serialize};
 
 use crate::config::ComponentsConfig;
 use crate::read_file::{NotRead, read_text};
@@ -15,7 +16,7 @@ const FOLDER: &str = ".agent-doc";
 const FILE: &str = "components.toml";
 
 /// What [`ComponentsConfig::discover`] found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Discovered {
     /// What could be read. Says nothing where there is no file.
@@ -38,7 +39,7 @@ impl Discovered {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Each diagnostic in one line with path, line and column.
+    /// Each diagnostic in one line with path, line and column. Each is linear in the text.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let name = self.name();
         self.diagnostics
@@ -46,7 +47,7 @@ impl Discovered {
             .map(move |diagnostic| diagnostic.to_line(name.as_deref(), &self.text))
     }
 
-    /// Each diagnostic with an excerpt of the file and carets.
+    /// Each diagnostic with an excerpt of the file and carets. Each is linear in the text when displayed.
     pub fn reports(&self) -> impl Iterator<Item = Report<'_>> {
         let name = self.name();
         self.diagnostics.iter().map(move |diagnostic| {

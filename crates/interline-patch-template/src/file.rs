@@ -63,9 +63,6 @@ fn apply_with_pause(
     let file = fs::canonicalize(path).map_err(|error| not_read(error.into()))?;
     let text = read_text(&file).map_err(not_read)?;
     let applied = apply_patches(&text, response, options);
-    for diagnostic in &applied.diagnostics {
-        diagnostic.log(Some(&path.display().to_string()), &text);
-    }
     pause();
     if !applied.edits.is_empty() {
         replace(path, &file, text.as_bytes(), applied.text().as_bytes())?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use interline_patch_template::{
     ApplyOptions, ComponentConfig, ComponentsConfig, Discovered, apply_patches, parse_patches,
 };
+use proptest::prelude::*;
 use tempfile::TempDir;
 
 fn told(text: &str) -> Vec<String> {
@@ -142,6 +143,48 @@ fn what_is_not_toml_is_told_at_its_place() {
     ] {
         assert_eq!(told(text), [expected], "{text:?}");
         assert!(read(text).is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn behind_a_hundred_the_rest_is_counted() {
+    let keys = |count| {
+        (0..count)
+            .map(|n| format!("key{n} = 1\n"))
+            .collect::<String>()
+    };
+    let text = format!("[log]\n{}", keys(100));
+    assert_eq!(told(&text).len(), 100);
+    let text = format!(
+        "[log]\n{}patch = 5\n[status]\npatch = \"append\"\n",
+        keys(149)
+    );
+    let lines = told(&text);
+    assert_eq!(lines.len(), 101);
+    assert!(lines[99].starts_with("101:1: warning[unknown-key]: unknown key `key99`"));
+    assert_eq!(
+        lines[100],
+        "102:1: error[and-more]: from here on 50 more cannot be used; correct those before them first"
+    );
+    assert_eq!(
+        read(&text).get("status"),
+        Some(&ComponentConfig::new().patch("append"))
+    );
+}
+
+proptest! {
+    #[test]
+    fn places_are_those_of_the_text(text in "([\\[\\]{}=\"'.,#a-c15é🟢 \\r\\n]|patch|mode|max_entries|append){0,40}") {
+        let (config, diagnostics) = ComponentsConfig::from_toml(&text);
+        for diagnostic in &diagnostics {
+            let span = diagnostic.span.clone();
+            prop_assert!(text.get(span.clone()).is_some(), "{:?} of {:?}", span, text);
+            prop_assert!(!diagnostic.report(&text).to_string().is_empty());
+        }
+        prop_assert!(diagnostics.is_sorted_by_key(|diagnostic| diagnostic.span.start));
+        // What is read is read again as it is written by serde.
+        let json = serde_json::to_string(&config).unwrap();
+        prop_assert_eq!(serde_json::from_str::<ComponentsConfig>(&json).unwrap(), config);
     }
 }
 

@@ -1,9 +1,9 @@
-//! What is told of files is given to the log, once.
+//! What is told of a configuration is given to the log, once: nobody gets it back from `template_info`.
 
 use std::fs;
 use std::sync::Mutex;
 
-use interline_patch_template::{ApplyOptions, apply_to_file, parse_patches, template_info};
+use interline_patch_template::template_info;
 
 struct Lines(Mutex<Vec<String>>);
 
@@ -25,12 +25,12 @@ impl log::Log for Lines {
 }
 
 #[test]
-fn files_are_logged_with_path_line_and_column() {
+fn a_configuration_is_logged_with_path_line_and_column() {
     log::set_logger(&LINES).unwrap();
     log::set_max_level(log::LevelFilter::Warn);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.md");
-    fs::write(&path, "# T\n<!-- /agent:a -->\n").unwrap();
+    fs::write(&path, "# T\n").unwrap();
     fs::create_dir(folder.path().join(".agent-doc")).unwrap();
     fs::write(
         folder.path().join(".agent-doc/components.toml"),
@@ -51,14 +51,6 @@ fn files_are_logged_with_path_line_and_column() {
         [
             "WARN .agent-doc/components.toml:2:1: warning[unknown-key]: unknown key `max` in `log`; the keys are `patch`, \
           `mode` and `max_entries`"
-        ]
-    );
-    apply_to_file(&path, &parse_patches(""), &ApplyOptions::new()).unwrap();
-    assert_eq!(
-        logged(),
-        [
-            "WARN plan.md:2:1: warning[stray-closer]: `/agent:a` closes nothing; write `<!-- agent:a -->` where it begins, \
-          or remove it"
         ]
     );
 }

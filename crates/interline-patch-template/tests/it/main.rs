@@ -1,6 +1,7 @@
 //! Tests through the public interface.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod api;
 mod cases;
 mod commonmark;
 #[cfg(all(feature = "config", feature = "fs"))]
