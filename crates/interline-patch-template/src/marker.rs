@@ -94,6 +94,12 @@ fn name_len(text: &str) -> usize {
     text.find(|c| !is_name_char(c)).unwrap_or(text.len())
 }
 
+/// Whether `name` can name a component: a letter or digit, then letters, digits, `-`, `_`, `.`; not `boundary`.
+#[cfg(feature = "config")]
+pub(crate) fn is_name(name: &str) -> bool {
+    name.starts_with(is_name_start) && name.chars().all(is_name_char) && name != BOUNDARY
+}
+
 /// Reads the marker that begins with the `<!--` at `at` in `text`, whose first byte has offset `base` in the whole.
 ///
 /// `ends_here`: nothing follows `text`. Linear in the marker; never looks beyond the next `<!--`, so that reading

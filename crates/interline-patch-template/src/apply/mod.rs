@@ -8,7 +8,7 @@
 mod changes;
 mod context;
 mod inline;
-mod modes;
+pub(crate) mod modes;
 mod options;
 mod outcome;
 mod part;
