@@ -236,9 +236,10 @@ impl<'t> Assembly<'t> {
         } else {
             self.reader.lone_closers_from(fence)
         };
-        let Some(closer) = closers.iter().find(|closer| is_open(closer.name)).cloned() else {
-            return None;
-        };
+        let closer = closers
+            .iter()
+            .find(|closer| is_open(closer.name))
+            .cloned()?;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(self.text));
         let told =
             diagnose::closed_in_fence(lines, Keyword::Agent, closer.name, fence, &closer.marker);

@@ -618,7 +618,8 @@ fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) -> Option<boo
     let (indent, text) = cursor.indent();
     let rest = &cursor.rest()[text - cursor.offset()..];
     let len = rest.iter().take_while(|&&byte| byte == fence.byte).count();
-    if indent > 3 || (len < fence.len && !(rest.len() == len && !complete)) {
+    let may_grow = !complete && rest.len() == len;
+    if indent > 3 || len < fence.len && !may_grow {
         return Some(false);
     }
     let closes = rest[len..].iter().all(|&byte| is_blank(byte));

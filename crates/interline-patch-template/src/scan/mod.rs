@@ -350,12 +350,12 @@ impl Scanner {
         if self.fresh.is_none() {
             self.look_for_fresh(window);
         }
-        if self.fresh.is_none() && at == self.line_start && at == self.blocks.offset() {
-            if matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line() {
-                if let Some(end) = line_end(window, item.span().end) {
-                    self.set_fresh(end);
-                    return Some(Verdict::Live);
-                }
+        let begins_line = at == self.line_start && at == self.blocks.offset();
+        let ends_itself = matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line();
+        if self.fresh.is_none() && begins_line && ends_itself {
+            if let Some(end) = line_end(window, item.span().end) {
+                self.set_fresh(end);
+                return Some(Verdict::Live);
             }
         }
         if let Some(verdict) = self.skip_fences(window, at) {

@@ -56,7 +56,7 @@ fn check(text: &str, events: &[Event<'_>]) -> Result<(), TestCaseError> {
                 at = span.end + line_ending(span.end);
             }
             Event::Unterminated { name, .. } => {
-                prop_assert_eq!(open.take(), Some(name.to_string()))
+                prop_assert_eq!(open.take(), Some(name.to_string()));
             }
             Event::Content(delta) | Event::Text(delta) => {
                 prop_assert_eq!(matches!(event, Event::Content(_)), open.is_some());
