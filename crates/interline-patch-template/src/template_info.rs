@@ -3,7 +3,7 @@
 use interline_frontmatter::agent::{self, Format};
 use serde::{Deserialize, Serialize};
 
-use crate::apply::modes::resolve_mode;
+use crate::apply::resolve_mode;
 use crate::config::ComponentsConfig;
 use crate::document::Document;
 use crate::error::Error;

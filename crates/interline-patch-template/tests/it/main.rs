@@ -8,6 +8,7 @@ mod commonmark;
 mod config;
 #[cfg(feature = "fs")]
 mod file;
+mod live;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod logging;
 mod properties;

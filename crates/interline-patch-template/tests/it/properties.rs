@@ -150,7 +150,7 @@ fn text_of(
     })
 }
 
-fn document() -> impl Strategy<Value = String> {
+pub(crate) fn document() -> impl Strategy<Value = String> {
     (
         prop::option::weighted(0.1, Just("---\nagent: x\n---\n")),
         text_of(DOCUMENT, BLOCKS),
@@ -158,11 +158,11 @@ fn document() -> impl Strategy<Value = String> {
         .prop_map(|(header, text)| format!("{}{text}", header.unwrap_or_default()))
 }
 
-fn response() -> impl Strategy<Value = String> {
+pub(crate) fn response() -> impl Strategy<Value = String> {
     text_of(RESPONSE, PATCHES)
 }
 
-fn policy() -> impl Strategy<Value = BoundaryPolicy> {
+pub(crate) fn policy() -> impl Strategy<Value = BoundaryPolicy> {
     prop::sample::select(
         &[
             BoundaryPolicy::Refresh,
