@@ -386,7 +386,7 @@ fn names_that_differ_in_case_only() {
 
 #[test]
 fn ten_thousand_fragments_whatever_the_threads() {
-    let tree = Tree::new();
+    let tree = Tree::large();
     for number in 0..10_000 {
         let directory = format!("l/{:05}", (number * 7919) % 10_000);
         if number % 1000 == 0 {

@@ -11,7 +11,16 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::in_folder(tempfile::tempdir().unwrap())
+    }
+
+    /// For thousands of files: in memory where the system has a directory for that, since disks take a while.
+    pub(crate) fn large() -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::in_folder(folder.unwrap())
+    }
+
+    fn in_folder(folder: TempDir) -> Self {
         // The directory for temporary files may itself be a link.
         let root = folder.path().canonicalize().unwrap();
         Self {
