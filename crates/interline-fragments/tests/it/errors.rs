@@ -25,9 +25,8 @@ error: invalid `arguments`: expected an argument name of `a-z`, `0-9`, `-` and `
 
 #[test]
 fn an_error_about_no_text_has_no_place() {
-    let none: [(&str, &str); 0] = [];
     let arguments = [interline_fragments::FragmentArgument::required("a")];
-    let error = interline_fragments::expand_fragment_body("", &arguments, &none).unwrap_err();
+    let error = interline_fragments::expand_fragment_body("", &arguments, ()).unwrap_err();
     assert!(error.location().is_none() && error.path().is_none() && error.field().is_none());
     assert!(error.line().is_none() && error.column().is_none() && error.span().is_none());
     assert!(error.report("").is_none());

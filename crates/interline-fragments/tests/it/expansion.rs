@@ -87,9 +87,8 @@ fn a_function_is_asked_once_for_each_argument() {
 fn an_optional_argument_without_a_default_leaves_nothing() {
     let header = "---\nname: x\ndescription: d\narguments:\n  - {name: a, required: false}\n---\n";
     let manifest = FragmentManifest::from_fragment_md(header, "p".as_ref()).unwrap();
-    let none: [(&str, &str); 0] = [];
     assert_eq!(
-        expand_fragment_body("[{{a}}]", &manifest.arguments, &none).unwrap(),
+        expand_fragment_body("[{{a}}]", &manifest.arguments, ()).unwrap(),
         "[]"
     );
 }

@@ -21,8 +21,7 @@ fn listing_and_running_agree() {
     let a = registry.get("a").unwrap();
     assert_eq!((a.layer_precedence, &a.path), (1, &tree.path("high/a")));
     assert_eq!(registry.load_body("a").unwrap(), "body of high/a\n");
-    let none: [(&str, &str); 0] = [];
-    assert_eq!(registry.expand("a", &none).unwrap(), "body of high/a\n");
+    assert_eq!(registry.expand("a", ()).unwrap(), "body of high/a\n");
     assert_eq!(
         registry.format_for_prompt(),
         "- a: from high/a\n- b: from low/b"
@@ -108,8 +107,7 @@ fn missing_arguments_come_with_the_name_of_the_fragment() {
         "---\nname: x\ndescription: d\narguments: a, b, c=1\n---\n{{a}}\n",
     );
     let registry = registry(&tree);
-    let none: [(&str, &str); 0] = [];
-    let error = registry.expand("x", &none).unwrap_err();
+    let error = registry.expand("x", ()).unwrap_err();
     assert_eq!(
         error.to_string(),
         "fragment `x`: no value for the required arguments `a`, `b`"
