@@ -99,7 +99,7 @@ fn nodes_say_what_they_are_and_where() {
     let items: Vec<_> = list.items().collect();
     let texts: Vec<_> = items.iter().map(|item| item.text().unwrap()).collect();
     assert_eq!(texts, ["1.10", "x", "red"]);
-    let sources: Vec<_> = items.iter().map(|item| item.source()).collect();
+    let sources: Vec<_> = items.iter().map(Node::source).collect();
     assert_eq!(sources, ["1.10", "'x'", "!colour red"]);
     assert_eq!(
         items[1].span(),
