@@ -24,11 +24,21 @@ pub(crate) fn block<'a>(text: &'a str, label: &str) -> Result<Block<'a>, Error> 
     }
 }
 
-/// Whether what follows an opener that nothing closes was meant to be a header.
+/// Whether the lines after the opener were meant to be a header: one of them begins with a key, or there is none. When nothing closes
+/// the header, the first line decides, since the others may be anything.
 pub(crate) fn looks_like_header(text: &str) -> bool {
-    let after = text.split_once('\n').map_or("", |(_, after)| after);
-    let first = after.lines().find(|line| !line.trim().is_empty());
-    first.is_some_and(is_header_line)
+    let (header, is_closed) = match split(text) {
+        Split::Block(block) => (block.yaml(), true),
+        Split::Unterminated { opener } => (text.get(opener.end..).unwrap_or_default(), false),
+        Split::None => return false,
+    };
+    let mut lines = header
+        .lines()
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    match lines.next() {
+        None => is_closed,
+        Some(first) => is_header_line(first) || (is_closed && lines.any(is_header_line)),
+    }
 }
 
 /// A first line that was meant to open a header and does not.

@@ -245,18 +245,16 @@ impl Reader<'_> {
         span: Range<usize>,
         field: &Field<'_, '_>,
     ) -> Option<String> {
-        let Field::Node(node) = field else {
-            return scalar(field);
+        let value = match field {
+            Field::Node(node) => node.value(),
+            Field::Repaired(repair) => repair.value.clone(),
         };
-        let value = match node.value() {
-            Value::String(text) => return Some(text),
-            value => value,
-        };
-        let at = if node.span().is_empty() {
-            span
-        } else {
-            node.span()
-        };
+        if let Value::String(text) = value {
+            return Some(text);
+        }
+        let at = Some(field.span())
+            .filter(|at| !at.is_empty())
+            .unwrap_or(span);
         let what = describe(&value);
         if let Some(text) = scalar(field) {
             let message = format!(

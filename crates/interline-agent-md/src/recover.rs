@@ -296,6 +296,9 @@ impl<'a> Recovery<'a, '_> {
         strict: &frontmatter::Error,
     ) -> Result<(), frontmatter::Error> {
         self.count_repair(strict)?;
+        if part.begin == Begin::Indented {
+            self.tell_indented(part);
+        }
         let Some((key, key_start, rest, rest_start)) = self.key_of(part) else {
             return Err(if part.begin == Begin::Text {
                 error
@@ -369,7 +372,7 @@ impl<'a> Recovery<'a, '_> {
             key_span: key_start..key_start + key.len(),
             span: rest_start..end,
             value,
-            reason: "no blank after the colon".to_owned(),
+            reason: message.clone(),
             diagnostic: Diagnostic::new(
                 Severity::Warning,
                 "missing-blank",

@@ -244,7 +244,8 @@ impl Writer<'_> {
         let Some((name, shape)) = name_in(key, rules) else {
             return self.unknown(key, value, rules.unknown);
         };
-        if self.header.contains_key(name) {
+        // The dialect's own name for a field goes before those of others.
+        if self.header.contains_key(name) || (name != key && self.profile.extra(name).is_some()) {
             let message = format!(
                 "`{key}` says again what `{name}` says for {title}; left out: {}",
                 shown(&value)

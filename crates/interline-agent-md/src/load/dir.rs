@@ -9,7 +9,7 @@ use interline_text::{Diagnostic, Severity};
 use super::report::{LoadReport, LoadedAgent, Problem, Shadowed, SkipReason, Skipped};
 use crate::dialect::Fit;
 use crate::parse::{Failure, name_of_file, read};
-use crate::{AgentDef, AgentKind, Dialect, Error, Options, Parallelism, fence};
+use crate::{AgentDef, AgentKind, Dialect, Error, Options, fence};
 
 /// Reads the agents in a directory: its `*.md` files in the order of their names, with the defaults of [`Options`].
 ///
@@ -72,7 +72,7 @@ pub fn load_dir_with(dir: impl AsRef<Path>, kind: AgentKind, options: &Options) 
 /// layer the first by the name of its file; the others are named in the report with the winner.
 ///
 /// A file that is reached twice is read once. Layers whose directory does not exist are passed over. The report depends neither on the
-/// order in which directories give their entries nor on [`Parallelism`]. Nothing is kept between two calls.
+/// order in which directories give their entries nor on [`Parallelism`](crate::Parallelism). Nothing is kept between two calls.
 #[must_use]
 pub fn load_layers(layers: &[DiscoveryLayer], kind: AgentKind, options: &Options) -> LoadReport {
     let found = search(layers, options);
@@ -150,14 +150,12 @@ fn read_all(
         Candidate::Problem(error) => problem(error.path(), Error::File(error.clone()), None, None),
         Candidate::Skipped(skipped) => Outcome::Skipped(skipped.clone()),
     };
-    match options.parallelism {
-        #[cfg(feature = "rayon")]
-        Parallelism::AllCores => {
-            use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-            found.par_iter().map(read).collect()
-        }
-        _ => found.iter().map(read).collect(),
+    #[cfg(feature = "rayon")]
+    if options.parallelism == crate::Parallelism::AllCores {
+        use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+        return found.par_iter().map(read).collect();
     }
+    found.iter().map(read).collect()
 }
 
 fn problem(path: &Path, error: Error, name: Option<String>, text: Option<String>) -> Outcome {
@@ -256,7 +254,8 @@ fn ordinary(error: &Error, text: &str) -> Option<SkipReason> {
             source: frontmatter::Error::NotAMapping { .. },
             ..
         } => true,
-        Error::Header {
+        Error::MissingName { .. }
+        | Error::Header {
             source: frontmatter::Error::Syntax { .. } | frontmatter::Error::Data { .. },
             ..
         } => !fence::looks_like_header(text),

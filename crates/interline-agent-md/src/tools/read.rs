@@ -27,10 +27,11 @@ pub(crate) type Refusal = (Range<usize>, String);
 pub(crate) fn read(field: &Field<'_, '_>, separator: ToolSeparator) -> Result<ReadTools, Refusal> {
     match field {
         Field::Repaired(repair) => {
-            let text = repair.value.as_str().unwrap_or_default();
-            if text.starts_with(['[', '{', '-', '|', '>', '&', '!']) {
+            let text = repair.value.as_str();
+            let is_names = |text: &&str| !text.starts_with(['[', '{', '-', '|', '>', '&', '!']);
+            let Some(text) = text.filter(is_names) else {
                 return Err((repair.diagnostic.span.clone(), repair.reason.clone()));
-            }
+            };
             read_text(text, repair.span.clone(), separator)
         }
         Field::Node(node) if node.is_sequence() => read_list(node, separator),
