@@ -214,12 +214,8 @@ impl<'t> Assembly<'t> {
             self.live.push(item.span().start);
             match item {
                 Item::NearMiss(why, span) => {
-                    self.diagnostics.push(diagnose::near_miss(
-                        self.text,
-                        Keyword::Agent,
-                        why,
-                        &span,
-                    ));
+                    self.diagnostics
+                        .push(diagnose::near_miss(Keyword::Agent, why, &span));
                 }
                 Item::Marker(marker) => match marker.kind {
                     MarkerKind::Opener => self.open(marker),
@@ -240,9 +236,10 @@ impl<'t> Assembly<'t> {
         } else {
             self.reader.lone_closers_from(fence)
         };
-        let Some(closer) = closers.iter().find(|closer| is_open(closer.name)).cloned() else {
-            return None;
-        };
+        let closer = closers
+            .iter()
+            .find(|closer| is_open(closer.name))
+            .cloned()?;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(self.text));
         let told =
             diagnose::closed_in_fence(lines, Keyword::Agent, closer.name, fence, &closer.marker);
@@ -277,8 +274,11 @@ impl<'t> Assembly<'t> {
             .get(name)
             .and_then(|slots| slots.last().copied())
         else {
-            self.diagnostics
-                .push(diagnose::stray_closer(self.text, Keyword::Agent, closer));
+            self.diagnostics.push(diagnose::stray_closer(
+                &self.text[closer.name.clone()],
+                Keyword::Agent,
+                closer,
+            ));
             return;
         };
         while let Some(inner) = self.open.pop() {

@@ -186,11 +186,15 @@ impl<'t> Assembly<'t> {
         while let Some(item) = self.queue.take() {
             let opener = match item {
                 Item::NearMiss(why, span) => {
-                    self.tell(diagnose::near_miss(self.text, Keyword::Patch, why, &span));
+                    self.tell(diagnose::near_miss(Keyword::Patch, why, &span));
                     continue;
                 }
                 Item::Marker(marker) if marker.kind == MarkerKind::Closer => {
-                    self.tell(diagnose::stray_closer(self.text, Keyword::Patch, &marker));
+                    self.tell(diagnose::stray_closer(
+                        &self.text[marker.name.clone()],
+                        Keyword::Patch,
+                        &marker,
+                    ));
                     continue;
                 }
                 Item::Marker(marker) => marker,
@@ -284,12 +288,12 @@ impl<'t> Assembly<'t> {
     fn tell_inner(&mut self, item: &Item, name: &str, opener: &Marker) {
         match item {
             Item::NearMiss(why, span) => {
-                self.tell(diagnose::near_miss(self.text, Keyword::Patch, *why, span));
+                self.tell(diagnose::near_miss(Keyword::Patch, *why, span));
             }
             Item::Marker(marker)
                 if marker.kind == MarkerKind::Opener && self.text[marker.name.clone()] == *name =>
             {
-                self.tell(diagnose::nested_opener(name, marker, opener));
+                self.tell(diagnose::nested_opener(name, marker, &opener.span));
             }
             Item::Marker(_) => {}
         }

@@ -30,6 +30,7 @@ use plan::{Plan, Target, plan};
 use render::{Upkeep, render};
 use verify::{Expected, Mismatch};
 
+pub(crate) use modes::resolve_mode;
 pub use options::{ApplyOptions, BoundaryId, BoundaryPolicy, Unmatched, Unsafe};
 pub use outcome::{Applied, Outcome, Part, Status};
 

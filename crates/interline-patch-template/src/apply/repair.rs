@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::document::Document;
-use crate::marker::{Keyword, Lexed, lex};
+use crate::marker::{Keyword, Lexed, comment_close, lex};
 use crate::scan::{Blocks, Item, Scanner, Verdict, Window};
 
 use super::context::Context;
@@ -120,7 +120,7 @@ fn escape_comment(text: &mut String, at: usize) -> bool {
     }
     let end = match lex(text, at, 0, Keyword::Agent, true) {
         Lexed::Marker(marker) => Some(marker.span.end),
-        Lexed::NearMiss(_, span) => Some(span.end).filter(|&end| text[..end].ends_with("-->")),
+        Lexed::NearMiss(_, span) => comment_close(text, at, span.end.saturating_sub(3).max(at + 4)),
         Lexed::Other | Lexed::Incomplete => None,
     };
     if let Some(end) = end {

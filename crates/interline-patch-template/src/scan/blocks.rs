@@ -16,6 +16,9 @@ use super::inline::Inline;
 /// The kind of a line is decided on this many bytes of it.
 pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
 
+/// A line that arrives in pieces is looked at for the first time when this many bytes are there.
+const HEAD_FIRST: usize = 32;
+
 /// Whether a byte that was asked about is code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -49,6 +52,8 @@ pub(crate) struct Blocks {
     inline: Inline,
     /// The head of a line that is not decided yet.
     head: Vec<u8>,
+    /// At this length of the head it is looked at again.
+    head_next: usize,
     /// The line at hand is decided; what follows in it is content of `leaf`.
     in_content: bool,
     /// The last bytes of the line at hand, in an HTML block.
@@ -60,6 +65,9 @@ pub(crate) struct Blocks {
     /// Asked and not reached yet.
     asked: VecDeque<usize>,
     decided: VecDeque<(usize, Verdict)>,
+    /// How many of the decided may be given out. They are let out at the end of a line and where something is asked, so
+    /// that the moment does not depend on how the text was cut.
+    collected: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +129,7 @@ impl Blocks {
         self.line_start = at;
         self.asked.clear();
         self.decided.clear();
+        self.collected = 0;
     }
 
     /// Offset of the next byte to be fed.
@@ -161,6 +170,7 @@ impl Blocks {
 
     /// The next verdict, in the order of asking, once it is certain.
     pub(crate) fn answer(&mut self) -> Option<(usize, Verdict)> {
+        self.collected = self.collected.checked_sub(1)?;
         self.decided.pop_front()
     }
 
@@ -168,8 +178,7 @@ impl Blocks {
     pub(crate) fn force_answer(&mut self) -> Option<(usize, Verdict)> {
         self.settle(true);
         self.collect();
-        self.decided
-            .pop_front()
+        self.answer()
             .or_else(|| self.inline.take_mark().map(inline_verdict))
     }
 
@@ -204,6 +213,12 @@ impl Blocks {
                 if end.is_some() {
                     self.end_line();
                 }
+            } else if head.len() >= self.head_next.max(HEAD_FIRST) {
+                // A line of text is known by its first bytes as a rule, and then need not be kept.
+                self.head_next = head.len() * 2;
+                if self.decide(&head, false) {
+                    head.clear();
+                }
             }
             self.head = head;
         }
@@ -234,6 +249,7 @@ impl Blocks {
         while let Some(mark) = self.inline.decided() {
             self.decided.push_back(inline_verdict(mark));
         }
+        self.collected = self.decided.len();
     }
 
     fn end_line(&mut self) {
@@ -265,6 +281,10 @@ impl Blocks {
     /// `complete`: nothing that follows in the line is looked at. False when it is not complete and does not tell.
     fn decide(&mut self, head: &[u8], complete: bool) -> bool {
         let text = trim_line_ending(&head[..head.len().min(HEAD_LIMIT)]);
+        if !complete && text.ends_with(b"\r") {
+            // Half a line ending as a rule.
+            return false;
+        }
         let Some(Head {
             matched,
             opened,
@@ -299,6 +319,7 @@ impl Blocks {
             }
         }
         self.in_content = true;
+        self.head_next = 0;
         self.at += content;
         self.content(&head[content..]);
         true
@@ -452,8 +473,9 @@ impl Blocks {
         loop {
             let (indent, text) = cursor.indent();
             let rest = &line[text..];
-            let Some(&byte) = rest.first() else {
-                return Some(Head {
+            let Some(&byte) = rest.first().filter(|_| complete || !is_open_ended(rest)) else {
+                // Only the rest of the line tells.
+                return complete.then_some(Head {
                     matched,
                     opened,
                     line: LineKind::Blank,
@@ -596,7 +618,8 @@ fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) -> Option<boo
     let (indent, text) = cursor.indent();
     let rest = &cursor.rest()[text - cursor.offset()..];
     let len = rest.iter().take_while(|&&byte| byte == fence.byte).count();
-    if indent > 3 || (len < fence.len && !(rest.len() == len && !complete)) {
+    let may_grow = !complete && rest.len() == len;
+    if indent > 3 || len < fence.len && !may_grow {
         return Some(false);
     }
     let closes = rest[len..].iter().all(|&byte| is_blank(byte));
@@ -604,6 +627,24 @@ fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) -> Option<boo
         None
     } else {
         Some(closes)
+    }
+}
+
+/// Whether what follows on the line may decide what `text` begins: it is nothing but the begin of a list marker, a
+/// heading, a fence, an underline or a thematic break.
+fn is_open_ended(text: &[u8]) -> bool {
+    let behind = |len: usize| text[len..].iter().all(|&byte| is_blank(byte));
+    match text.first() {
+        None => true,
+        Some(&byte @ (b'#' | b'`' | b'~')) => text.iter().all(|&b| b == byte),
+        Some(&byte @ (b'-' | b'*' | b'_' | b'=' | b'+')) => {
+            text.iter().all(|&b| b == byte || is_blank(b)) || behind(1)
+        }
+        Some(b'0'..=b'9') => {
+            let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            digits == text.len() || matches!(text[digits], b'.' | b')') && behind(digits + 1)
+        }
+        Some(_) => false,
     }
 }
 

@@ -88,6 +88,7 @@ pub(crate) struct Scanner {
     tildes: Next,
     blocks: Blocks,
     fence_end: Option<FenceEnd>,
+    decided_at: Option<usize>,
     /// Items whose verdict is pending, in order.
     waiting: VecDeque<Item>,
     /// The item behind them, when it has been looked for already.
@@ -108,13 +109,15 @@ struct FenceEnd {
 }
 
 impl FenceEnd {
-    /// Looks for the line that closes the fence, as far as the line of `at`.
-    fn search(&mut self, window: Window<'_>, fence: Fence, at: usize) {
+    /// Looks for the line that closes the fence, as far as the line of `at`. `from` begins a line that does not come
+    /// before the window.
+    fn search(&mut self, window: Window<'_>, fence: Fence, from: usize, at: usize) {
         let finder: &memmem::Finder<'_> = if fence.byte == b'`' {
             &BACKTICKS
         } else {
             &TILDES
         };
+        self.searched = self.searched.max(from);
         while self.found.is_none() && self.searched < at {
             let Some(hit) = finder.find(slice(window, self.searched, at)) else {
                 // A run may go on behind `at`, but a line that closes ends before it.
@@ -125,16 +128,17 @@ impl FenceEnd {
             let Some(end) = line_end(window, run).filter(|&end| end <= at) else {
                 return;
             };
-            let before = slice(window, window.base, run);
-            let line = before.len()
-                - before
-                    .iter()
-                    .rev()
-                    .take(4)
-                    .take_while(|&&byte| byte == b' ')
-                    .count();
-            let begins = run - window.base - line <= 3 && (line == 0 || before[line - 1] == b'\n');
-            if begins && closes(slice(window, run, end), fence) {
+            let before = slice(window, from, run);
+            let indent = before
+                .iter()
+                .rev()
+                .take(4)
+                .take_while(|&&byte| byte == b' ')
+                .count();
+            let begins = before[..before.len() - indent]
+                .last()
+                .is_none_or(|&byte| byte == b'\n');
+            if indent <= 3 && begins && closes(slice(window, run, end), fence) {
                 self.found = Some(end);
             }
             self.searched = end;
@@ -213,6 +217,7 @@ impl Scanner {
             tildes: Next::default(),
             blocks: Blocks::default(),
             fence_end: None,
+            decided_at: None,
             waiting: VecDeque::new(),
             ahead: None,
         }
@@ -248,17 +253,48 @@ impl Scanner {
             if self.waiting.is_empty() {
                 let item = self.next_item(window)?;
                 if let Some(verdict) = self.judge(window, &item) {
+                    self.decided_at = None;
                     return Some(Found { item, verdict });
                 }
                 self.waiting.push_back(item);
             }
             if let Some(found) = self.wait(window) {
+                self.decided_at = Some(self.blocks.offset());
                 return Some(found);
             }
             let item = self.next_item(window)?;
             self.ask(window, &item);
             self.waiting.push_back(item);
         }
+    }
+
+    /// Whether the verdict on the item found last was certain at once, or else up to where the text had been read.
+    pub(crate) fn decided_at(&self) -> Option<usize> {
+        self.decided_at
+    }
+
+    /// The first marker that waits for its verdict.
+    pub(crate) fn first_waiting(&self) -> Option<usize> {
+        let mut markers = self
+            .waiting
+            .iter()
+            .filter(|item| matches!(item, Item::Marker(_)));
+        markers.next().map(|item| item.span().start)
+    }
+
+    /// Behind the last item of a window: the offset from which on the text is still needed. What comes before it has been
+    /// read and may be forgotten.
+    pub(crate) fn settle(&mut self, window: Window<'_>) -> usize {
+        let end = window.base + window.text.len();
+        let kept = self
+            .first_waiting()
+            .unwrap_or(end)
+            .min(self.searched.max(window.base));
+        self.find_line(window, kept);
+        if self.fresh.is_none_or(|fresh| fresh < kept) {
+            self.feed_to(window, kept);
+        }
+        kept
     }
 
     /// Reads on until the first waiting item is decided; not beyond the next item.
@@ -270,7 +306,10 @@ impl Scanner {
             if let Some((_, verdict)) = self.blocks.answer() {
                 return self.waiting.pop_front().map(|item| Found { item, verdict });
             }
-            let next = *next.get_or_insert_with(|| self.peek_item(window).unwrap_or(end));
+            let next = match next {
+                Some(next) => next,
+                None => *next.insert(self.peek_item(window).unwrap_or(self.searched)),
+            };
             let from = self.blocks.offset();
             let limit = self
                 .waiting
@@ -281,7 +320,7 @@ impl Scanner {
                 return self.waiting.pop_front().map(|item| Found { item, verdict });
             }
             if from >= next {
-                if next == end && window.ends_here {
+                if from >= end && window.ends_here {
                     self.blocks.finish();
                     let (_, verdict) = self.blocks.answer()?;
                     return self.waiting.pop_front().map(|item| Found { item, verdict });
@@ -311,12 +350,12 @@ impl Scanner {
         if self.fresh.is_none() {
             self.look_for_fresh(window);
         }
-        if self.fresh.is_none() && at == self.line_start && at == self.blocks.offset() {
-            if matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line() {
-                if let Some(end) = line_end(window, item.span().end) {
-                    self.set_fresh(end);
-                    return Some(Verdict::Live);
-                }
+        let begins_line = at == self.line_start && at == self.blocks.offset();
+        let ends_itself = matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line();
+        if self.fresh.is_none() && begins_line && ends_itself {
+            if let Some(end) = line_end(window, item.span().end) {
+                self.set_fresh(end);
+                return Some(Verdict::Live);
             }
         }
         if let Some(verdict) = self.skip_fences(window, at) {
@@ -444,7 +483,7 @@ impl Scanner {
             found: None,
         };
         let end = self.fence_end.insert(known.unwrap_or(start));
-        end.search(window, fence, at);
+        end.search(window, fence, self.blocks.offset(), at);
         end.found.filter(|&end| end <= at)
     }
 

@@ -1,6 +1,17 @@
 //! Tests through the public interface.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod api;
 mod cases;
 mod commonmark;
+#[cfg(all(feature = "config", feature = "fs"))]
+mod config;
+#[cfg(feature = "fs")]
+mod file;
+mod live;
+#[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
+mod logging;
 mod properties;
+mod stream;
+#[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
+mod template_info;
