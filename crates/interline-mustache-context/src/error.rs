@@ -298,10 +298,10 @@ impl fmt::Display for MissingName {
 /// An error in a template, with its place and how rendering came there.
 ///
 /// It displays in one line: `notes:2:1: tag without a name: … (from main:4:1)`.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct TemplateError(Box<Details>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Details {
     kind: ErrorKind,
     place: Place,
@@ -473,6 +473,18 @@ impl fmt::Display for TemplateError {
             f.write_str(")")?;
         }
         Ok(())
+    }
+}
+
+/// Without the source, which may be long and is nobody's business in a log.
+impl fmt::Debug for TemplateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TemplateError")
+            .field("kind", &self.0.kind)
+            .field("place", &self.0.place)
+            .field("missing", &self.0.missing)
+            .field("chain", &self.0.chain)
+            .finish_non_exhaustive()
     }
 }
 

@@ -269,7 +269,8 @@ impl<'r> Renderer<'r> {
 
     fn check_output(&self) -> Result<(), Error> {
         let limit = self.environment.limits.output_bytes;
-        match self.frame.code.nodes.last() {
+        let last = self.frame.end.saturating_sub(1);
+        match self.frame.code.nodes.get(last) {
             Some(node) if self.out.len() + self.held > limit => {
                 let code = &self.frame.code;
                 Err(self.exceeded((Limit::OutputBytes, limit as u64), code, node))
