@@ -63,10 +63,12 @@ pub(crate) struct Node {
     /// Whether a line of the source begins here, and stays: an indent goes before it.
     pub(crate) starts_line: bool,
     pub(crate) span: Span,
-    /// First of the name's parts.
-    pub(crate) name: u32,
-    /// Number of the name's parts; none for `.`.
-    pub(crate) parts: u32,
+    /// The name as written, without sigil and blanks; of a dotted one the first part.
+    pub(crate) name: Span,
+    /// Number of the entry of `Compiled::dotted` with the other parts, from 1; 0 without any.
+    pub(crate) dotted: u32,
+    /// Number of the name among those that are looked up more than once, from 1; 0 for others.
+    pub(crate) symbol: u32,
     pub(crate) jump: u32,
     pub(crate) extra: u32,
 }
@@ -128,6 +130,10 @@ pub(crate) struct Compiled {
     pub(crate) source: Arc<str>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) parts: Vec<Span>,
+    /// Of dotted names, the entries of `parts` that come after the first part.
+    pub(crate) dotted: Vec<(u32, u32)>,
+    /// How many names are looked up more than once.
+    pub(crate) symbols: u32,
     pub(crate) bodies: Vec<Body>,
     /// Delimiters at the start, `None` for the default ones.
     pub(crate) initial: Option<(Box<str>, Box<str>)>,
@@ -141,24 +147,30 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
-    pub(crate) fn parts(&self, node: &Node) -> &[Span] {
-        let first = node.name as usize;
-        self.parts
-            .get(first..first + node.parts as usize)
+    /// The parts of a name after the first.
+    #[inline]
+    pub(crate) fn rest(&self, node: &Node) -> &[Span] {
+        if node.dotted == 0 {
+            return &[];
+        }
+        self.dotted
+            .get(node.dotted as usize - 1)
+            .and_then(|&(first, end)| self.parts.get(first as usize..end as usize))
             .unwrap_or_default()
     }
 
-    /// The name of a node as written, without blanks: `.` or its parts with the dots between.
+    /// The name of a node as written, without blanks.
     pub(crate) fn name_of(&self, node: &Node) -> &str {
-        match self.parts(node) {
-            [] => ".",
-            [first, .., last] => Span {
-                start: first.start,
-                end: last.end,
-            }
-            .of(&self.source),
-            [one] => one.of(&self.source),
-        }
+        let end = self.rest(node).last().unwrap_or(&node.name).end;
+        let start = node.name.start;
+        Span { start, end }.of(&self.source)
+    }
+
+    /// Whether it is `.`, the innermost scope.
+    #[inline]
+    pub(crate) fn is_dot(&self, node: &Node) -> bool {
+        node.name.end - node.name.start == 1
+            && self.source.as_bytes().get(node.name.start as usize) == Some(&b'.')
     }
 
     pub(crate) fn delimiters(&self, number: u32) -> (&str, &str) {

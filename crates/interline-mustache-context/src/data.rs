@@ -87,6 +87,18 @@ impl<'a> View<'a> {
         (name == "value" && self.is_scalar()).then_some(self)
     }
 
+    #[inline]
+    pub(crate) fn is_map(self) -> bool {
+        matches!(
+            self,
+            Self::Json(Json::Object(_))
+                | Self::Value(Value::Map(_))
+                | Self::JsonMap(_)
+                | Self::Map(_)
+                | Self::Context(_)
+        )
+    }
+
     pub(crate) fn list_len(self) -> Option<usize> {
         match self {
             Self::Json(Json::Array(items)) => Some(items.len()),

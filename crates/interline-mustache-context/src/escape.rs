@@ -39,41 +39,51 @@ impl Escape {
 }
 
 /// Bytes looked at together. The compiler turns the test of a chunk into a few vector instructions.
-const CHUNK: usize = 32;
+const CHUNK: usize = 16;
+
+const SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b'&' as usize] = true;
+    table[b'<' as usize] = true;
+    table[b'>' as usize] = true;
+    table[b'"' as usize] = true;
+    table[b'\'' as usize] = true;
+    table
+};
 
 fn is_special(byte: u8) -> bool {
     matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')
 }
 
+/// The first byte from `at` that has to be escaped.
+#[inline]
+fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(chunk) = bytes.get(at..at + CHUNK) {
+        if chunk.iter().fold(false, |any, &b| any | is_special(b)) {
+            break;
+        }
+        at += CHUNK;
+    }
+    let rest = bytes.get(at..)?;
+    rest.iter()
+        .position(|&byte| SPECIAL[byte as usize])
+        .map(|found| at + found)
+}
+
+#[inline]
 fn html(text: &str, out: &mut String) {
     let bytes = text.as_bytes();
     let mut copied = 0;
-    let mut at = 0;
-    while at < bytes.len() {
-        if let Some(chunk) = bytes.get(at..at + CHUNK)
-            && !chunk.iter().fold(false, |any, &b| any | is_special(b))
-        {
-            at += CHUNK;
-            continue;
-        }
-        let end = bytes.len().min(at + CHUNK);
-        while at < end {
-            let replacement = match bytes[at] {
-                b'&' => "&amp;",
-                b'<' => "&lt;",
-                b'>' => "&gt;",
-                b'"' => "&quot;",
-                b'\'' => "&#39;",
-                _ => {
-                    at += 1;
-                    continue;
-                }
-            };
-            out.push_str(&text[copied..at]);
-            out.push_str(replacement);
-            at += 1;
-            copied = at;
-        }
+    while let Some(at) = next_special(bytes, copied) {
+        out.push_str(&text[copied..at]);
+        out.push_str(match bytes[at] {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            _ => "&#39;",
+        });
+        copied = at + 1;
     }
     out.push_str(&text[copied..]);
 }

@@ -187,8 +187,7 @@ pub(crate) fn check(
                     Op::Partial | Op::Parent => is_dynamic(),
                     Op::Text | Op::End | Op::Block => false,
                 };
-                let first = code.parts(node).first().filter(|_| is_looked_up)?;
-                Some(first.of(&code.source))
+                is_looked_up.then(|| node.name.of(&code.source))
             })
         })
         .collect();
@@ -211,7 +210,7 @@ pub(crate) fn check(
 fn prints_all(code: &Compiled) -> bool {
     let mut at = 0;
     while let Some(node) = code.nodes.get(at) {
-        let is_dot = node.parts == 0;
+        let is_dot = code.is_dot(node);
         match node.op {
             Op::Variable | Op::Raw | Op::Section if is_dot => return true,
             Op::Section => at = node.jump as usize,

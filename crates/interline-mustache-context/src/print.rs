@@ -13,6 +13,9 @@ pub(crate) fn value(view: View<'_>, escape: Escape, out: &mut String) {
     match view {
         View::Json(Json::String(text)) => escape.push(text, out),
         View::Value(Value::String(text)) => escape.push(text, out),
+        View::Json(Json::Number(value)) if !matches!(escape, Escape::Custom(_)) => {
+            number(value, out);
+        }
         // Of the rest only what `Custom` does to it, and the quotes of JSON, concern escaping.
         _ => match escape {
             Escape::None => plain(view, out),
@@ -50,9 +53,9 @@ fn bool(value: bool, out: &mut String) {
 
 fn number(number: &serde_json::Number, out: &mut String) {
     if let Some(int) = number.as_u64() {
-        unsigned(int, out);
+        integer(int, out);
     } else if let Some(int) = number.as_i64() {
-        signed(int, out);
+        integer(int, out);
     } else {
         match number.as_f64() {
             Some(value) if number.is_f64() => float(value, out),
@@ -71,25 +74,8 @@ fn float(value: f64, out: &mut String) {
     push(out, format_args!("{value:?}"));
 }
 
-fn signed(int: i64, out: &mut String) {
-    if int < 0 {
-        out.push('-');
-    }
-    unsigned(int.unsigned_abs(), out);
-}
-
-fn unsigned(mut int: u64, out: &mut String) {
-    let mut digits = [b'0'; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] += (int % 10) as u8;
-        int /= 10;
-        if int == 0 {
-            break;
-        }
-    }
-    out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
+fn integer(int: impl itoa::Integer, out: &mut String) {
+    out.push_str(itoa::Buffer::new().format(int));
 }
 
 fn string(text: &str, out: &mut String) {
@@ -204,11 +190,11 @@ fn scalar(view: View<'_>, out: &mut String) {
         View::Json(Json::Bool(value)) | View::Value(Value::Bool(value)) => bool(*value, out),
         View::Json(Json::Number(value)) => number(value, out),
         View::Json(Json::String(text)) | View::Value(Value::String(text)) => string(text, out),
-        View::Value(Value::Int(int)) => signed(*int, out),
-        View::Value(Value::UInt(int)) => unsigned(*int, out),
+        View::Value(Value::Int(int)) => integer(*int, out),
+        View::Value(Value::UInt(int)) => integer(*int, out),
         View::Value(Value::Float(value)) if value.is_finite() => float(*value, out),
         View::Bool(value) => bool(value, out),
-        View::Count(count) => unsigned(count as u64, out),
+        View::Count(count) => integer(count, out),
         _ => out.push_str("null"),
     }
 }

@@ -42,8 +42,8 @@ struct ParentOpen {
 
 struct Parser<'s> {
     source: &'s str,
-    open: String,
-    close: String,
+    open: &'s str,
+    close: &'s str,
     /// Number of the current delimiters.
     delimiters: u32,
     /// End of the last tag and of the line that it took with it.
@@ -51,8 +51,13 @@ struct Parser<'s> {
     /// Whether a line begins at `run`.
     run_starts_line: bool,
     stack: Vec<Open>,
+    /// By hash of a name: a node that looks it up.
+    seen: [u32; SEEN],
     out: Compiled,
 }
+
+/// Names of which the parser remembers where they stand. Of two with one hash it forgets the first, which costs a look-up only.
+const SEEN: usize = 64;
 
 /// Compiles `source`. Linear in it, however deep it nests.
 pub(crate) fn parse(
@@ -67,17 +72,20 @@ pub(crate) fn parse(
     let (open, close) = delimiters.unwrap_or(("{{", "}}"));
     let parser = Parser {
         source: &text,
-        open: open.to_owned(),
-        close: close.to_owned(),
+        open,
+        close,
         delimiters: 0,
         run: 0,
         run_starts_line: true,
         stack: Vec::new(),
+        seen: [u32::MAX; SEEN],
         out: Compiled {
             name,
-            nodes: Vec::with_capacity(4 + source.len() / 48),
+            nodes: Vec::with_capacity(4 + source.len() / 24),
             source,
             parts: Vec::new(),
+            dotted: Vec::new(),
+            symbols: 0,
             bodies: Vec::new(),
             initial: delimiters.map(|(open, close)| (open.into(), close.into())),
             delimiters: Vec::new(),
@@ -93,7 +101,7 @@ pub(crate) fn parse(
 impl Parser<'_> {
     fn run(mut self) -> Result<Compiled, TemplateError> {
         while let Some(start) = scan::find(self.source.as_bytes(), self.open.as_bytes(), self.run) {
-            let tag = scan::tag(self.source, start, &self.open, &self.close)
+            let tag = scan::tag(self.source, start, self.open, self.close)
                 .map_err(|(kind, span)| self.error(kind, span))?;
             match tag.kind {
                 Kind::Variable => self.variable(Op::Variable, &tag)?,
@@ -151,8 +159,9 @@ impl Parser<'_> {
             op: Op::Text,
             starts_line,
             span: Span::new(start, end),
-            name: 0,
-            parts: 0,
+            name: Span::default(),
+            dotted: 0,
+            symbol: 0,
             jump: 0,
             extra: 0,
         })
@@ -210,32 +219,61 @@ impl Parser<'_> {
     }
 
     fn node(&mut self, op: Op, tag: &Tag, dotted: bool) -> Result<Node, TemplateError> {
-        let first = self.out.parts.len();
-        if !dotted {
-            self.out.parts.push(tag.name);
-        } else if tag.name.of(self.source) != "." {
+        let mut name = tag.name;
+        let mut others = 0;
+        if dotted && tag.has_dot && name.of(self.source) != "." {
+            let first = self.out.parts.len();
             let parts = &mut self.out.parts;
             if !scan::split_dots(self.source, tag.name, |part| parts.push(part)) {
                 let name = tag.name.of(self.source).to_owned();
                 return Err(self.error(ErrorKind::BadName { name }, tag.start..tag.end));
             }
+            name = parts.get(first).copied().unwrap_or(name);
+            let range = Span::new(first + 1, self.out.parts.len());
+            self.out.dotted.push((range.start, range.end));
+            others = Span::new(self.out.dotted.len(), 0).start;
         }
         Ok(Node {
             op,
             starts_line: self.starts_line(tag.start),
             span: Span::new(tag.start, tag.end),
-            name: Span::new(first, 0).start,
-            parts: Span::new(self.out.parts.len() - first, 0).start,
+            name,
+            dotted: others,
+            symbol: 0,
             jump: 0,
             extra: 0,
         })
+    }
+
+    /// Adds a node that looks its name up, with the number that others of the same name have.
+    fn push_look_up(&mut self, mut node: Node) -> usize {
+        let at = self.out.nodes.len();
+        let name = node.name.of(self.source).as_bytes();
+        let (first, last) = (name.first().copied(), name.last().copied());
+        let hash =
+            name.len() * 7 + usize::from(first.unwrap_or(0)) * 5 + usize::from(last.unwrap_or(0));
+        let Some(seen) = self.seen.get_mut(hash % SEEN) else {
+            return self.push(node);
+        };
+        let other = self.out.nodes.get_mut(*seen as usize);
+        match other.filter(|other| other.name.of(self.source).as_bytes() == name) {
+            Some(other) => {
+                if other.symbol == 0 {
+                    self.out.symbols += 1;
+                    other.symbol = self.out.symbols;
+                }
+                node.symbol = other.symbol;
+            }
+            None => *seen = Span::new(at, 0).start,
+        }
+        self.push(node)
     }
 
     fn variable(&mut self, op: Op, tag: &Tag) -> Result<(), TemplateError> {
         let node = self.node(op, tag, true)?;
         self.text(tag.start);
         if !self.ignoring() {
-            self.push(node);
+            self.push_look_up(node);
         }
         self.resume(tag.end, false);
         Ok(())
@@ -246,8 +284,8 @@ impl Parser<'_> {
             return Err(self.error(ErrorKind::BadDelimiters, tag.start..tag.end));
         };
         self.skip(tag);
-        open.of(self.source).clone_into(&mut self.open);
-        close.of(self.source).clone_into(&mut self.close);
+        self.open = open.of(self.source);
+        self.close = close.of(self.source);
         self.out.delimiters.push((open, close));
         self.delimiters = Span::new(self.out.delimiters.len(), 0).start;
         Ok(())
@@ -282,7 +320,7 @@ impl Parser<'_> {
         }
         open.body = self.run;
         if !open.ignored {
-            open.node = self.push(node);
+            open.node = self.push_look_up(node);
         }
         self.stack.push(open);
         Ok(())
@@ -440,7 +478,7 @@ impl Parser<'_> {
     fn closes_here(&self, at: usize) -> bool {
         self.source
             .get(at..)
-            .and_then(|rest| rest.strip_prefix(self.open.as_str()))
+            .and_then(|rest| rest.strip_prefix(self.open))
             .is_some_and(|rest| rest.trim_start_matches(scan::is_blank).starts_with('/'))
     }
 
@@ -499,8 +537,9 @@ impl Parser<'_> {
                 op: Op::End,
                 starts_line,
                 span: Span::new(tag.start, tag.end),
-                name: 0,
-                parts: 0,
+                name: Span::default(),
+                dotted: 0,
+                symbol: 0,
                 jump: Span::new(node, 0).start,
                 extra,
             });

@@ -29,6 +29,8 @@ pub(super) struct Tag {
     pub(super) end: usize,
     /// The name without sigil and blanks; of a tag that sets delimiters all between the two `=`.
     pub(super) name: Span,
+    /// Whether the name may hold a dot.
+    pub(super) has_dot: bool,
     /// Whether an asterisk stood before the name of a partial or parent.
     pub(super) dynamic: bool,
 }
@@ -77,6 +79,9 @@ pub(super) fn tag(
 ) -> Result<Tag, (ErrorKind, Range<usize>)> {
     let bytes = source.as_bytes();
     let inside = start + open.len();
+    if let Some(tag) = plain(bytes, start, inside, close.as_bytes()) {
+        return Ok(tag);
+    }
     let unclosed = |close: String| {
         let line = memchr(b'\n', bytes.get(start..).unwrap_or_default())
             .map_or(bytes.len(), |at| start + at);
@@ -135,6 +140,7 @@ pub(super) fn tag(
                         start,
                         end,
                         name: Span::new(content, found),
+                        has_dot: false,
                         dynamic: false,
                     });
                 }
@@ -153,10 +159,51 @@ pub(super) fn tag(
             start,
             end,
             name: Span::new(content, at),
+            has_dot: false,
             dynamic: false,
         });
     }
     named(source, kind, start..end, content.min(at)..at)
+}
+
+/// A tag without blanks and rare sigils, as most are.
+#[inline]
+fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag> {
+    let (kind, name) = match bytes.get(inside)? {
+        b'#' => (Kind::Section, inside + 1),
+        b'^' => (Kind::Inverted, inside + 1),
+        b'/' => (Kind::Close, inside + 1),
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' => (Kind::Variable, inside),
+        _ => return None,
+    };
+    let mut has_dot = false;
+    let mut at = name;
+    loop {
+        match bytes.get(at)? {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => {}
+            b'.' => has_dot = true,
+            _ => break,
+        }
+        at += 1;
+    }
+    if at == name || !bytes.get(at..)?.starts_with(close) {
+        return None;
+    }
+    // A delimiter of letters may stand in what looks like a name.
+    if close
+        .first()
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte))
+    {
+        return None;
+    }
+    Some(Tag {
+        kind,
+        start,
+        end: at + close.len(),
+        name: Span::new(name, at),
+        has_dot,
+        dynamic: false,
+    })
 }
 
 fn named(
@@ -188,6 +235,7 @@ fn named(
         start: tag.start,
         end: tag.end,
         name: Span::new(start, end),
+        has_dot: name.contains(&b'.'),
         dynamic,
     })
 }

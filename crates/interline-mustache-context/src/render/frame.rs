@@ -23,6 +23,8 @@ pub(super) struct Frame {
     pub(super) in_line: bool,
     /// Nothing is done to its lines.
     pub(super) is_plain: bool,
+    /// Its nodes are those of the template that is rendered.
+    pub(super) is_root: bool,
     /// The innermost arguments that its blocks may be filled with.
     pub(super) overrides: Option<usize>,
     /// How many there were before this frame was called.
@@ -65,6 +67,7 @@ impl Frame {
             dedent: Span::default(),
             in_line: false,
             is_plain: true,
+            is_root: false,
             overrides: None,
             overrides_before: 0,
             after: After::Nothing,

@@ -133,8 +133,9 @@ impl<'r> Renderer<'r> {
             op: Op::Text,
             starts_line: false,
             span: Span::default(),
-            name: 0,
-            parts: 0,
+            name: Span::default(),
+            dotted: 0,
+            symbol: 0,
             jump: 0,
             extra: 0,
         };

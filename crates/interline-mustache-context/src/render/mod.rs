@@ -34,6 +34,8 @@ pub(crate) struct Renderer<'r> {
     /// Bytes of outputs that wait for a lambda to come back.
     held: usize,
     scopes: Scopes<'r>,
+    /// For each name that the root template looks up more than once: with which scopes, and what it was.
+    known: Vec<(u64, Option<View<'r>>)>,
     frame: Frame,
     /// The frames that wait for the current one, the root first.
     callers: Vec<Frame>,
@@ -59,7 +61,11 @@ impl<'r> Renderer<'r> {
             out: String::with_capacity(template.capacity()),
             held: 0,
             scopes,
-            frame: Frame::whole(Arc::clone(template)),
+            known: vec![(0, None); template.symbols as usize],
+            frame: Frame {
+                is_root: true,
+                ..Frame::whole(Arc::clone(template))
+            },
             callers: Vec::new(),
             overrides: Vec::new(),
             indent: Indent::default(),
@@ -176,6 +182,7 @@ impl<'r> Renderer<'r> {
         }
     }
 
+    #[inline]
     fn variable(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Error> {
         let escape = match node.op {
             Op::Raw => crate::Escape::None,
@@ -200,6 +207,7 @@ impl<'r> Renderer<'r> {
         Ok(Next::At(at + 1))
     }
 
+    #[inline]
     fn section(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Error> {
         let after = node.jump as usize + 1;
         let Some(view) = self.resolve(code, node) else {
@@ -230,19 +238,37 @@ impl<'r> Renderer<'r> {
     /// What a dotted name has: its first part in the scopes, the others inside.
     #[inline]
     fn resolve(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
-        let parts = code.parts(node);
-        let Some((first, rest)) = parts.split_first() else {
+        if code.is_dot(node) {
             return self.scopes.top();
-        };
-        let mut view = self.look_up(first.of(&code.source))?;
-        for part in rest {
+        }
+        let mut view = self.look_up_node(code, node)?;
+        for part in code.rest(node) {
             self.steps += 1;
             view = view.member(part.of(&code.source))?;
         }
         Some(view)
     }
 
+    /// Looks up the first part of a name, or remembers what it was where nothing has changed since.
     #[inline]
+    fn look_up_node(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
+        let name = node.name.of(&code.source);
+        if node.symbol == 0 || !self.frame.is_root {
+            return self.look_up(name);
+        }
+        let serial = self.scopes.names_serial();
+        match self.known.get(node.symbol as usize - 1) {
+            Some(&(known, view)) if known == serial => view,
+            _ => {
+                let view = self.look_up(name);
+                if let Some(known) = self.known.get_mut(node.symbol as usize - 1) {
+                    *known = (serial, view);
+                }
+                view
+            }
+        }
+    }
+
     fn look_up(&mut self, name: &str) -> Option<View<'r>> {
         match self.scopes.get(name, &mut self.steps) {
             None if !self.environment.lambdas.is_empty() => {

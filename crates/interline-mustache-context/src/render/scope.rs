@@ -16,6 +16,8 @@ pub(super) struct Scope<'a> {
     pub(super) length: usize,
     /// No two scopes of a render have the same.
     pub(super) serial: u64,
+    /// The serial of the innermost scope, from this one outwards, in which a name may be found.
+    names_serial: u64,
 }
 
 impl<'a> Scope<'a> {
@@ -65,12 +67,18 @@ pub(super) struct Scopes<'a> {
 impl<'a> Scopes<'a> {
     pub(super) fn push(&mut self, data: View<'a>, list: View<'a>, length: usize) {
         self.serial += 1;
+        let names_serial = if length > 0 || data.is_map() {
+            self.serial
+        } else {
+            self.names_serial()
+        };
         self.open.push(Scope {
             data,
             list,
             index: 0,
             length,
             serial: self.serial,
+            names_serial,
         });
     }
 
@@ -107,7 +115,14 @@ impl<'a> Scopes<'a> {
         scope.data = item;
         self.serial += 1;
         scope.serial = self.serial;
+        scope.names_serial = self.serial;
         true
+    }
+
+    /// Changes whenever a name may have another value than before; never 0.
+    #[inline]
+    pub(super) fn names_serial(&self) -> u64 {
+        self.open.last().map_or(1, |scope| scope.names_serial)
     }
 
     /// Looks `name` up from the innermost scope outwards. `steps` grows by the scopes that cost more than the usual.
