@@ -3,4 +3,5 @@
 pub mod agent_inputs;
 pub mod fragment_inputs;
 pub mod frontmatter_inputs;
+pub mod mustache_inputs;
 pub mod patch_inputs;

@@ -1,0 +1,202 @@
+use serde_json::Value as Json;
+
+use crate::{Lambda, Map, TemplateContext, Value};
+
+/// What a template is rendered with, borrowed: a [`Value`], a [`Map`], a [`TemplateContext`], a `serde_json::Value` or a map of
+/// those. Nothing is copied.
+///
+/// Whatever takes data takes a reference to one of them. For other types there is [`Value::from_serialize`].
+#[derive(Clone, Copy, Debug)]
+pub struct Data<'a>(pub(crate) View<'a>);
+
+/// A value, whatever it is kept in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum View<'a> {
+    Json(&'a Json),
+    JsonMap(&'a serde_json::Map<String, Json>),
+    Value(&'a Value),
+    Map(&'a Map),
+    Context(&'a TemplateContext),
+    Bool(bool),
+    Count(usize),
+}
+
+/// What a section makes of a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape<'a> {
+    Falsy,
+    Truthy,
+    /// A list that holds something.
+    List(usize),
+    Lambda(&'a Lambda),
+}
+
+impl<'a> From<&'a Json> for Data<'a> {
+    fn from(json: &'a Json) -> Self {
+        Self(View::Json(json))
+    }
+}
+
+impl<'a> From<&'a serde_json::Map<String, Json>> for Data<'a> {
+    fn from(map: &'a serde_json::Map<String, Json>) -> Self {
+        Self(View::JsonMap(map))
+    }
+}
+
+impl<'a> From<&'a Value> for Data<'a> {
+    fn from(value: &'a Value) -> Self {
+        Self(View::Value(value))
+    }
+}
+
+impl<'a> From<&'a Map> for Data<'a> {
+    fn from(map: &'a Map) -> Self {
+        Self(View::Map(map))
+    }
+}
+
+impl<'a> From<&'a TemplateContext> for Data<'a> {
+    fn from(context: &'a TemplateContext) -> Self {
+        Self(View::Context(context))
+    }
+}
+
+impl<'a> View<'a> {
+    /// The value under a key, when it is a map that has it.
+    #[inline]
+    pub(crate) fn key(self, name: &str) -> Option<Self> {
+        match self {
+            Self::Json(Json::Object(map)) | Self::JsonMap(map) => map.get(name).map(Self::Json),
+            Self::Value(Value::Map(map)) | Self::Map(map) => map.get(name).map(Self::Value),
+            Self::Context(context) => context.get(name).map(Self::Value),
+            _ => None,
+        }
+    }
+
+    /// What a later part of a dotted name finds in it.
+    pub(crate) fn member(self, name: &str) -> Option<Self> {
+        if let Some(found) = self.key(name) {
+            return Some(found);
+        }
+        if let Some(length) = self.list_len() {
+            return match name {
+                "length" => Some(Self::Count(length)),
+                _ => self.item(index(name)?),
+            };
+        }
+        (name == "value" && self.is_scalar()).then_some(self)
+    }
+
+    #[inline]
+    pub(crate) fn is_map(self) -> bool {
+        matches!(
+            self,
+            Self::Json(Json::Object(_))
+                | Self::Value(Value::Map(_))
+                | Self::JsonMap(_)
+                | Self::Map(_)
+                | Self::Context(_)
+        )
+    }
+
+    pub(crate) fn list_len(self) -> Option<usize> {
+        match self {
+            Self::Json(Json::Array(items)) => Some(items.len()),
+            Self::Value(Value::List(items)) => Some(items.len()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn item(self, index: usize) -> Option<Self> {
+        match self {
+            Self::Json(Json::Array(items)) => items.get(index).map(Self::Json),
+            Self::Value(Value::List(items)) => items.get(index).map(Self::Value),
+            _ => None,
+        }
+    }
+
+    fn is_scalar(self) -> bool {
+        match self {
+            Self::Json(json) => !json.is_array() && !json.is_object(),
+            Self::Value(value) => {
+                !matches!(value, Value::List(_) | Value::Map(_) | Value::Lambda(_))
+            }
+            Self::Bool(_) | Self::Count(_) => true,
+            Self::JsonMap(_) | Self::Map(_) | Self::Context(_) => false,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn shape(self) -> Shape<'a> {
+        let truthy = |is_truthy| {
+            if is_truthy {
+                Shape::Truthy
+            } else {
+                Shape::Falsy
+            }
+        };
+        let list = |length| {
+            if length == 0 {
+                Shape::Falsy
+            } else {
+                Shape::List(length)
+            }
+        };
+        match self {
+            Self::Json(json) => match json {
+                Json::Null => Shape::Falsy,
+                Json::Bool(bool) => truthy(*bool),
+                Json::String(text) => truthy(!text.is_empty()),
+                Json::Array(items) => list(items.len()),
+                Json::Number(_) | Json::Object(_) => Shape::Truthy,
+            },
+            Self::Value(value) => match value {
+                Value::List(items) => list(items.len()),
+                Value::Lambda(lambda) => Shape::Lambda(lambda),
+                value => truthy(value.is_truthy()),
+            },
+            Self::Bool(bool) => truthy(bool),
+            Self::JsonMap(_) | Self::Map(_) | Self::Context(_) | Self::Count(_) => Shape::Truthy,
+        }
+    }
+
+    pub(crate) fn lambda(self) -> Option<&'a Lambda> {
+        match self {
+            Self::Value(Value::Lambda(lambda)) => Some(lambda),
+            _ => None,
+        }
+    }
+
+    /// A copy; `None` for what no value of ours can hold.
+    pub(crate) fn to_value(self) -> Option<Value> {
+        match self {
+            Self::Json(json) => Value::from_serialize(json).ok(),
+            Self::JsonMap(map) => Value::from_serialize(map).ok(),
+            Self::Value(value) => Some(value.clone()),
+            Self::Map(map) => Some(map.clone().into()),
+            Self::Context(context) => Some(context.flatten().into()),
+            Self::Bool(bool) => Some(bool.into()),
+            Self::Count(count) => Some(count.into()),
+        }
+    }
+
+    /// The keys, when it is a map.
+    pub(crate) fn keys(self) -> Vec<&'a str> {
+        match self {
+            Self::Json(Json::Object(map)) | Self::JsonMap(map) => {
+                map.keys().map(String::as_str).collect()
+            }
+            Self::Value(Value::Map(map)) | Self::Map(map) => map.keys().collect(),
+            Self::Context(context) => context.keys().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A part of a name as an index: digits, and no zero before others.
+fn index(part: &str) -> Option<usize> {
+    let is_plain = part.bytes().all(|byte| byte.is_ascii_digit());
+    (is_plain && (part.len() == 1 || !part.starts_with('0')))
+        .then(|| part.parse().ok())
+        .flatten()
+}

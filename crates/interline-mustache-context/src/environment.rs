@@ -1,0 +1,211 @@
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+use crate::cache::{Cache, CacheStats};
+use crate::compiled::Compiled;
+use crate::error::TemplateError;
+use crate::partials::Partials;
+use crate::{Error, Escape, Lambda, Limits, Map, Template, Value, file, parse};
+
+/// What becomes of `{{x}}` when there is no `x`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Missing {
+    /// It prints nothing, and a missing partial is empty.
+    #[default]
+    Empty,
+    /// The render fails and lists **every** missing name and partial that it came to, each tag once. Sections may be absent.
+    Error,
+    /// The tag stays in the output as written, so that the output can be rendered again with what is known by then. A missing
+    /// partial is empty.
+    Keep,
+}
+
+/// What templates are rendered with besides the data.
+///
+/// Clones share partials and cache.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use interline_mustache_context::{Environment, Escape, Missing, Template};
+/// use serde_json::json;
+///
+/// let partials = HashMap::from([("sign", "-- {{name}}")]);
+/// let environment = Environment::new()
+///     .partials(partials)
+///     .escape(Escape::None)
+///     .missing(Missing::Error)
+///     .cache(100);
+/// let template = Template::parse("Yours,\n{{>sign}}")?;
+/// let text = template.render_with(&json!({"name": "Ada & Co"}), &environment)?;
+/// assert_eq!(text, "Yours,\n-- Ada & Co");
+/// # Ok::<(), interline_mustache_context::Error>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Environment {
+    pub(crate) escape: Escape,
+    pub(crate) missing: Missing,
+    pub(crate) limits: Limits,
+    pub(crate) lambdas: Map,
+    pub(crate) partials: Option<Arc<dyn Partials>>,
+    cache: Option<Arc<Cache>>,
+}
+
+/// Why a partial could not be had.
+pub(crate) enum FetchError {
+    Io(io::Error),
+    Parse(TemplateError),
+}
+
+impl Environment {
+    /// HTML escaping, missing names empty, the default limits; no partials, no lambdas, no cache.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What plain `Template::render` uses.
+    pub(crate) fn shared() -> &'static Self {
+        static SHARED: LazyLock<Environment> = LazyLock::new(Environment::new);
+        &SHARED
+    }
+
+    /// How `{{x}}` escapes.
+    #[must_use]
+    pub fn escape(mut self, escape: Escape) -> Self {
+        self.escape = escape;
+        self
+    }
+
+    /// What becomes of names that are missing.
+    #[must_use]
+    pub fn missing(mut self, missing: Missing) -> Self {
+        self.missing = missing;
+        self
+    }
+
+    /// The bounds of a render.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Where partials and parents come from. They always begin with the default delimiters.
+    #[must_use]
+    pub fn partials(mut self, partials: impl Partials + 'static) -> Self {
+        self.partials = Some(Arc::new(partials));
+        self
+    }
+
+    /// A lambda for every render, found where no scope has the name.
+    #[must_use]
+    pub fn lambda(mut self, name: impl Into<String>, lambda: Lambda) -> Self {
+        self.lambdas.insert(name, Value::Lambda(lambda));
+        self
+    }
+
+    /// Keeps up to `capacity` compiled templates: those of files under path, length and time of change, others under name and
+    /// source. It may be used from many threads.
+    ///
+    /// A file that is changed twice within the resolution of its clock and keeps its length is taken for unchanged.
+    #[must_use]
+    pub fn cache(mut self, capacity: usize) -> Self {
+        self.cache = Some(Arc::new(Cache::new(capacity)));
+        self
+    }
+
+    /// What the cache has done; `None` without one.
+    #[must_use]
+    pub fn cache_stats(&self) -> Option<CacheStats> {
+        self.cache.as_deref().map(Cache::stats)
+    }
+
+    /// Reads and compiles a template, or takes it from the cache. Its name is the path as given.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::File`] when it cannot be read, is no UTF-8, no regular file or longer than 64 MiB; [`Error::Template`] when
+    /// it is malformed. Each is logged once as a warning.
+    pub fn load(&self, path: impl AsRef<Path>) -> Result<Template, Error> {
+        let path = path.as_ref();
+        let loaded = self.compile_file(path).map_err(|error| match error {
+            FetchError::Parse(error) => error.into(),
+            FetchError::Io(source) => Error::File {
+                path: path.to_owned(),
+                source,
+            },
+        });
+        loaded.map(Template::from).inspect_err(Error::log)
+    }
+
+    fn compile_file(&self, path: &Path) -> Result<Arc<Compiled>, FetchError> {
+        let name = path.to_string_lossy();
+        let stamp = match &self.cache {
+            Some(_) => file::stamp(path).map_err(FetchError::Io)?,
+            None => None,
+        };
+        if let (Some(cache), Some(stamp)) = (&self.cache, &stamp)
+            && let Some(known) = cache.by_stamp(&name, stamp)
+        {
+            return Ok(known);
+        }
+        let source = file::read(path).map_err(FetchError::Io)?;
+        let compiled = compile(&name, &source)?;
+        if let (Some(cache), Some(stamp)) = (&self.cache, stamp) {
+            cache.insert(&name, Some(stamp), &compiled);
+        }
+        Ok(compiled)
+    }
+
+    /// The partial of a name; `None` when there is none.
+    pub(crate) fn fetch(&self, name: &str) -> Result<Option<Arc<Compiled>>, FetchError> {
+        let Some(partials) = &self.partials else {
+            return Ok(None);
+        };
+        let Some(cache) = &self.cache else {
+            return match partials.source(name).map_err(FetchError::Io)? {
+                Some(source) => compile(name, &source).map(Some),
+                None => Ok(None),
+            };
+        };
+        let stamp = partials.stamp(name).map_err(FetchError::Io)?;
+        if let Some(stamp) = &stamp
+            && let Some(known) = cache.by_stamp(name, stamp)
+        {
+            return Ok(Some(known));
+        }
+        let Some(source) = partials.source(name).map_err(FetchError::Io)? else {
+            return Ok(None);
+        };
+        if stamp.is_none()
+            && let Some(known) = cache.by_source(name, &source)
+        {
+            return Ok(Some(known));
+        }
+        let compiled = compile(name, &source)?;
+        cache.insert(name, stamp, &compiled);
+        Ok(Some(compiled))
+    }
+}
+
+fn compile(name: &str, source: &str) -> Result<Arc<Compiled>, FetchError> {
+    parse::parse(Some(name.into()), source.into(), None)
+        .map(Arc::new)
+        .map_err(FetchError::Parse)
+}
+
+impl fmt::Debug for Environment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Environment")
+            .field("escape", &self.escape)
+            .field("missing", &self.missing)
+            .field("limits", &self.limits)
+            .field("lambdas", &self.lambdas)
+            .field("partials", &self.partials.is_some())
+            .field("cache", &self.cache_stats())
+            .finish()
+    }
+}

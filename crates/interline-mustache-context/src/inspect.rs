@@ -1,0 +1,222 @@
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+
+use interline_text::positions;
+
+use crate::compiled::{Compiled, Op};
+use crate::data::Data;
+use crate::environment::FetchError;
+use crate::error::{ErrorKind, MissingKind, MissingName, Place, TemplateError};
+use crate::render::Renderer;
+use crate::{Environment, Error};
+
+/// What a name in a template is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NameKind {
+    /// `{{x}}`, `{{{x}}}` and `{{&x}}`.
+    Variable,
+    /// `{{#x}}`.
+    Section,
+    /// `{{^x}}`.
+    Inverted,
+    /// `{{>x}}`, and the parent `{{<x}}`.
+    Partial,
+    /// `{{$x}}`.
+    Block,
+}
+
+/// A name in a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Name {
+    /// What it is for.
+    pub kind: NameKind,
+    /// All its parts with the dots between, `.` for the implicit one.
+    pub path: String,
+    /// Whether the path is looked up in the data for the name of a partial: `{{>*x}}`.
+    pub is_dynamic: bool,
+    /// The tag.
+    pub place: Place,
+}
+
+/// What comparing a template with data has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Check {
+    /// Variables that a render with this data would not find, each tag once. What stands in sections that do not run is not
+    /// among them.
+    pub missing: Vec<MissingName>,
+    /// Keys of the data that no tag names first, wherever it stands. What lambdas look up is not known.
+    pub unused: Vec<String>,
+    /// Partials and parents that there are none of, also in sections that do not run; and those whose dynamic name leads to none.
+    pub unknown_partials: Vec<MissingName>,
+}
+
+impl Check {
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.missing.is_empty() && self.unused.is_empty() && self.unknown_partials.is_empty()
+    }
+}
+
+pub(crate) fn names(code: &Compiled) -> Vec<Name> {
+    let tags: Vec<_> = code
+        .nodes
+        .iter()
+        .filter_map(|node| {
+            let kind = match node.op {
+                Op::Text | Op::End => return None,
+                Op::Variable | Op::Raw => NameKind::Variable,
+                Op::Section => NameKind::Section,
+                Op::Inverted => NameKind::Inverted,
+                Op::Partial | Op::Parent => NameKind::Partial,
+                Op::Block => NameKind::Block,
+            };
+            Some((node, kind))
+        })
+        .collect();
+    let places = positions(
+        &code.source,
+        tags.iter().map(|(node, _)| node.span.range().start),
+    );
+    let with_places = tags.iter().zip(places);
+    with_places
+        .map(|((node, kind), at)| Name {
+            kind: *kind,
+            path: code.name_of(node).to_owned(),
+            is_dynamic: *kind == NameKind::Partial
+                && code
+                    .inclusion(node)
+                    .is_some_and(|inclusion| inclusion.dynamic),
+            place: Place {
+                template: code.name.clone(),
+                span: node.span.range(),
+                at,
+            },
+        })
+        .collect()
+}
+
+/// The templates that can be reached, the first one first, and the partials that there are none of.
+fn reachable(
+    root: &Arc<Compiled>,
+    environment: &Environment,
+) -> Result<(Vec<Arc<Compiled>>, Vec<Name>), Error> {
+    let mut queue = VecDeque::from([Arc::clone(root)]);
+    let mut seen = HashSet::new();
+    let mut unknown_names: HashSet<String> = HashSet::new();
+    let (mut found, mut unknown) = (Vec::new(), Vec::new());
+    while let Some(code) = queue.pop_front() {
+        for name in names(&code) {
+            if name.kind != NameKind::Partial || name.is_dynamic {
+                continue;
+            }
+            if seen.insert(name.path.clone()) {
+                match environment.fetch(&name.path) {
+                    Ok(Some(partial)) => queue.push_back(partial),
+                    Ok(None) => {
+                        unknown_names.insert(name.path.clone());
+                    }
+                    Err(error) => return Err(unreadable(error, &name, &code).into()),
+                }
+            }
+            if unknown_names.contains(&name.path) {
+                unknown.push(name);
+            }
+        }
+        found.push(code);
+    }
+    Ok((found, unknown))
+}
+
+fn unreadable(error: FetchError, name: &Name, code: &Compiled) -> TemplateError {
+    match error {
+        FetchError::Parse(error) => error.with_callers([name.place.clone()].into_iter()),
+        FetchError::Io(error) => {
+            let kind = ErrorKind::Partial {
+                name: name.path.clone(),
+                message: error.to_string(),
+            };
+            let span = name.place.span.clone();
+            TemplateError::new(kind, code.name.clone(), &code.source, span).with_cause(error.into())
+        }
+    }
+}
+
+pub(crate) fn names_with(
+    code: &Arc<Compiled>,
+    environment: &Environment,
+) -> Result<Vec<Name>, Error> {
+    let (templates, _) = reachable(code, environment)?;
+    Ok(templates.iter().flat_map(|code| names(code)).collect())
+}
+
+pub(crate) fn check(
+    code: &Arc<Compiled>,
+    data: Data<'_>,
+    environment: &Environment,
+) -> Result<Check, Error> {
+    let (templates, unknown) = reachable(code, environment)?;
+    let (missing, partials) = Renderer::missing(code, data, environment)?
+        .into_iter()
+        .partition::<Vec<_>, _>(|name| name.kind == MissingKind::Variable);
+    let mut unknown_partials: Vec<MissingName> = unknown
+        .into_iter()
+        .map(|name| MissingName {
+            name: name.path,
+            kind: MissingKind::Partial,
+            place: name.place,
+        })
+        .collect();
+    let dynamic = partials
+        .into_iter()
+        .filter(|name| name.name.starts_with('*'));
+    unknown_partials.extend(dynamic);
+    let used: HashSet<&str> = templates
+        .iter()
+        .flat_map(|code| {
+            code.nodes.iter().filter_map(|node| {
+                let is_dynamic = || {
+                    code.inclusion(node)
+                        .is_some_and(|inclusion| inclusion.dynamic)
+                };
+                let is_looked_up = match node.op {
+                    Op::Variable | Op::Raw | Op::Section | Op::Inverted => true,
+                    Op::Partial | Op::Parent => is_dynamic(),
+                    Op::Text | Op::End | Op::Block => false,
+                };
+                is_looked_up.then(|| node.name.of(&code.source))
+            })
+        })
+        .collect();
+    let unused = if prints_all(code) {
+        Vec::new()
+    } else {
+        let keys = data.0.keys().into_iter();
+        keys.filter(|key| !used.contains(key))
+            .map(str::to_owned)
+            .collect()
+    };
+    Ok(Check {
+        missing,
+        unused,
+        unknown_partials,
+    })
+}
+
+/// Whether the data as a whole is printed or gone through.
+fn prints_all(code: &Compiled) -> bool {
+    let mut at = 0;
+    while let Some(node) = code.nodes.get(at) {
+        let is_dot = code.is_dot(node);
+        match node.op {
+            Op::Variable | Op::Raw | Op::Section if is_dot => return true,
+            Op::Section => at = node.jump as usize,
+            _ => {}
+        }
+        at += 1;
+    }
+    false
+}

@@ -1,0 +1,132 @@
+use std::fmt;
+use std::sync::Arc;
+
+use crate::render::Renderer;
+use crate::{Error, Value};
+
+/// What a lambda may fail with.
+pub type LambdaError = Box<dyn std::error::Error + Send + Sync>;
+
+type Function = dyn Fn(&mut LambdaCall<'_, '_>) -> Result<String, LambdaError> + Send + Sync;
+
+/// What becomes of the text that a lambda returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Returned {
+    Rendered,
+    LeftAlone,
+}
+
+/// A function in the data, called where a tag names it.
+///
+/// In a section it is given the section's source as written; in `{{x}}` an empty source, and what comes out is escaped as any
+/// value is. As the value of an inverted section it counts as true and is not called.
+///
+/// Two lambdas are equal when they are the same one.
+///
+/// ```
+/// use interline_mustache_context::{Lambda, Map, Template, Value};
+///
+/// let mut data = Map::new();
+/// data.insert("name", "Ada");
+/// data.insert("twice", Lambda::spec(|call| Ok(call.source().repeat(2))));
+/// data.insert("loud", Lambda::with_render(|call| {
+///     let source = call.source();
+///     Ok(call.render(source)?.to_uppercase())
+/// }));
+/// let template = Template::parse("{{#twice}}{{name}} {{/twice}}{{#loud}}{{name}}{{/loud}}")?;
+/// assert_eq!(template.render(&Value::from(data))?, "Ada Ada ADA");
+/// # Ok::<(), interline_mustache_context::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Lambda {
+    pub(crate) returned: Returned,
+    pub(crate) function: Arc<Function>,
+}
+
+impl Lambda {
+    /// As the specification has it: the text that comes back is a template, rendered with the live scopes; for a section with the
+    /// delimiters in force there, for `{{x}}` with the default ones.
+    pub fn spec<F>(function: F) -> Self
+    where
+        F: Fn(&mut LambdaCall<'_, '_>) -> Result<String, LambdaError> + Send + Sync + 'static,
+    {
+        Self {
+            returned: Returned::Rendered,
+            function: Arc::new(function),
+        }
+    }
+
+    /// The text that comes back is printed as it is; the lambda renders what it wants to with [`LambdaCall::render`].
+    pub fn with_render<F>(function: F) -> Self
+    where
+        F: Fn(&mut LambdaCall<'_, '_>) -> Result<String, LambdaError> + Send + Sync + 'static,
+    {
+        Self {
+            returned: Returned::LeftAlone,
+            function: Arc::new(function),
+        }
+    }
+}
+
+impl fmt::Debug for Lambda {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lambda")
+            .field("returned", &self.returned)
+            .finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Lambda {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.function, &other.function)
+    }
+}
+
+impl Eq for Lambda {}
+
+/// What a lambda sees of the render that calls it.
+pub struct LambdaCall<'c, 'r> {
+    pub(crate) source: &'c str,
+    pub(crate) delimiters: (&'c str, &'c str),
+    pub(crate) renderer: &'c mut Renderer<'r>,
+}
+
+impl<'c> LambdaCall<'c, '_> {
+    /// The section's source, exactly as written between its tags; empty for `{{x}}`. Of tags that stand alone on their lines, the
+    /// rest of the line belongs to the tag.
+    #[must_use]
+    pub fn source(&self) -> &'c str {
+        self.source
+    }
+
+    /// The delimiters in force.
+    #[must_use]
+    pub fn delimiters(&self) -> (&'c str, &'c str) {
+        self.delimiters
+    }
+
+    /// Renders `text` with the live scopes and the delimiters in force.
+    ///
+    /// # Errors
+    ///
+    /// Whatever a render fails with. Hand it on: it keeps its kind and place.
+    pub fn render(&mut self, text: &str) -> Result<String, Error> {
+        self.renderer
+            .render_for_lambda(text, self.source, self.delimiters)
+    }
+
+    /// A copy of the value that a dotted name has in the live scopes; `None` when it is missing. Linear in that value.
+    #[must_use]
+    pub fn get(&mut self, name: &str) -> Option<Value> {
+        self.renderer.get_for_lambda(name)
+    }
+}
+
+impl fmt::Debug for LambdaCall<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LambdaCall")
+            .field("source", &self.source)
+            .field("delimiters", &self.delimiters)
+            .finish_non_exhaustive()
+    }
+}

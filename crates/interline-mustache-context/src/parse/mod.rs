@@ -1,0 +1,621 @@
+//! Source to nodes, in one pass and without recursion.
+
+mod scan;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use crate::compiled::{Arg, Body, Compiled, Inclusion, Node, Op, Slot, SlotKind, Span};
+use crate::error::{ErrorKind, TemplateError};
+use scan::{Kind, Tag};
+
+/// A section, inverted section, parent or block whose end is still to come.
+struct Open {
+    op: Op,
+    node: usize,
+    /// The name as written.
+    name: Span,
+    tag: Span,
+    /// An asterisk stood before the name.
+    dynamic: bool,
+    /// Inside a parent, where only blocks count.
+    ignored: bool,
+    /// A block that is the argument of a parent.
+    is_arg: bool,
+    delimiters: u32,
+    /// Where the body begins.
+    body: usize,
+    arg: Option<Arg>,
+    parent: Option<ParentOpen>,
+}
+
+/// What the end of a parent has to know.
+struct ParentOpen {
+    /// Node of the blanks before it.
+    blanks_node: Option<usize>,
+    blanks: Span,
+    first_in_line: bool,
+    alone: bool,
+    starts_line: bool,
+    args: Vec<Arg>,
+}
+
+struct Parser<'s> {
+    source: &'s str,
+    open: &'s str,
+    close: &'s str,
+    /// Number of the current delimiters.
+    delimiters: u32,
+    /// End of the last tag and of the line that it took with it.
+    run: usize,
+    /// Whether a line begins at `run`.
+    run_starts_line: bool,
+    stack: Vec<Open>,
+    /// By hash of a name: a node that looks it up.
+    seen: [u32; SEEN],
+    out: Compiled,
+}
+
+/// Names of which the parser remembers where they stand. Of two with one hash it forgets the first, which costs a look-up only.
+const SEEN: usize = 64;
+
+/// Compiles `source`. Linear in it, however deep it nests.
+pub(crate) fn parse(
+    name: Option<Arc<str>>,
+    source: Arc<str>,
+    delimiters: Option<(&str, &str)>,
+) -> Result<Compiled, TemplateError> {
+    if u32::try_from(source.len()).is_err() {
+        return Err(TemplateError::new(ErrorKind::TooLarge, name, &source, 0..0));
+    }
+    let text = Arc::clone(&source);
+    let (open, close) = delimiters.unwrap_or(("{{", "}}"));
+    let parser = Parser {
+        source: &text,
+        open,
+        close,
+        delimiters: 0,
+        run: 0,
+        run_starts_line: true,
+        stack: Vec::new(),
+        seen: [u32::MAX; SEEN],
+        out: Compiled {
+            name,
+            nodes: Vec::with_capacity(4 + source.len() / 24),
+            source,
+            parts: Vec::new(),
+            dotted: Vec::new(),
+            symbols: 0,
+            bodies: Vec::new(),
+            initial: delimiters.map(|(open, close)| (open.into(), close.into())),
+            delimiters: Vec::new(),
+            inclusions: Vec::new(),
+            args: Vec::new(),
+            slots: Vec::new(),
+            hint: AtomicUsize::new(0),
+        },
+    };
+    parser.run()
+}
+
+impl Parser<'_> {
+    fn run(mut self) -> Result<Compiled, TemplateError> {
+        while let Some(start) = scan::find(self.source.as_bytes(), self.open.as_bytes(), self.run) {
+            let tag = scan::tag(self.source, start, self.open, self.close)
+                .map_err(|(kind, span)| self.error(kind, span))?;
+            match tag.kind {
+                Kind::Variable => self.variable(Op::Variable, &tag)?,
+                Kind::Raw => self.variable(Op::Raw, &tag)?,
+                Kind::Comment => {
+                    self.skip(&tag);
+                }
+                Kind::Delimiters => self.set_delimiters(&tag)?,
+                Kind::Section => self.section(Op::Section, &tag)?,
+                Kind::Inverted => self.section(Op::Inverted, &tag)?,
+                Kind::Close => self.close(&tag)?,
+                Kind::Partial => self.partial(&tag)?,
+                Kind::Parent => self.parent(&tag)?,
+                Kind::Block => self.block(&tag)?,
+            }
+        }
+        if let Some(open) = self.stack.last() {
+            let name = open.name.of(self.source).to_owned();
+            let end = self.source.len();
+            let error = self
+                .error(ErrorKind::UnclosedSection { name }, open.tag.range())
+                .with_related(end..end, "the text ends here");
+            return Err(error);
+        }
+        self.text(self.source.len());
+        Ok(self.out)
+    }
+
+    fn error(&self, kind: ErrorKind, span: std::ops::Range<usize>) -> TemplateError {
+        TemplateError::new(kind, self.out.name.clone(), &self.out.source, span)
+    }
+
+    /// Whether what comes stands inside a parent, outside of its blocks.
+    fn ignoring(&self) -> bool {
+        self.stack
+            .last()
+            .is_some_and(|open| open.op == Op::Parent || open.ignored)
+    }
+
+    fn push(&mut self, node: Node) -> usize {
+        self.out.nodes.push(node);
+        self.out.nodes.len() - 1
+    }
+
+    /// Emits the text from the last tag up to `end`.
+    fn text(&mut self, end: usize) {
+        if self.run < end && !self.ignoring() {
+            let starts_line = self.run_starts_line;
+            self.text_node(self.run, end, starts_line);
+        }
+    }
+
+    fn text_node(&mut self, start: usize, end: usize, starts_line: bool) -> usize {
+        self.push(Node {
+            op: Op::Text,
+            starts_line,
+            span: Span::new(start, end),
+            name: Span::default(),
+            dotted: 0,
+            symbol: 0,
+            jump: 0,
+            extra: 0,
+        })
+    }
+
+    fn resume(&mut self, at: usize, starts_line: bool) {
+        self.run = at;
+        self.run_starts_line = starts_line;
+    }
+
+    /// Where the line of a tag begins, when only blanks stand before it.
+    fn blanks_before(&self, start: usize) -> Option<usize> {
+        let bytes = self.source.as_bytes();
+        let mut at = start;
+        while at > self.run && matches!(bytes.get(at - 1), Some(b' ' | b'\t')) {
+            at -= 1;
+        }
+        let is_first = if at > self.run {
+            bytes.get(at - 1) == Some(&b'\n')
+        } else {
+            self.run_starts_line
+        };
+        is_first.then_some(at)
+    }
+
+    /// Whether a line of the source begins right at a tag.
+    fn starts_line(&self, start: usize) -> bool {
+        if start > self.run {
+            self.source.as_bytes().get(start - 1) == Some(&b'\n')
+        } else {
+            self.run_starts_line
+        }
+    }
+
+    /// The place after a tag that stands alone on its line, and where its line begins.
+    fn alone(&self, tag: &Tag) -> Option<(usize, usize)> {
+        let before = self.blanks_before(tag.start)?;
+        let after = scan::line_end(self.source.as_bytes(), tag.end)?;
+        Some((before, after))
+    }
+
+    /// A tag that prints nothing. Says whether it stood alone on its line.
+    fn skip(&mut self, tag: &Tag) -> bool {
+        if let Some((before, after)) = self.alone(tag) {
+            self.text(before);
+            self.resume(after, true);
+            return true;
+        }
+        self.text(tag.start);
+        if self.starts_line(tag.start) && !self.ignoring() {
+            self.text_node(tag.start, tag.start, true);
+        }
+        self.resume(tag.end, false);
+        false
+    }
+
+    fn node(&mut self, op: Op, tag: &Tag, dotted: bool) -> Result<Node, TemplateError> {
+        let mut name = tag.name;
+        let mut others = 0;
+        if dotted && tag.has_dot && name.of(self.source) != "." {
+            let first = self.out.parts.len();
+            let parts = &mut self.out.parts;
+            if !scan::split_dots(self.source, tag.name, |part| parts.push(part)) {
+                let name = tag.name.of(self.source).to_owned();
+                return Err(self.error(ErrorKind::BadName { name }, tag.start..tag.end));
+            }
+            name = parts.get(first).copied().unwrap_or(name);
+            let range = Span::new(first + 1, self.out.parts.len());
+            self.out.dotted.push((range.start, range.end));
+            others = Span::new(self.out.dotted.len(), 0).start;
+        }
+        Ok(Node {
+            op,
+            starts_line: self.starts_line(tag.start),
+            span: Span::new(tag.start, tag.end),
+            name,
+            dotted: others,
+            symbol: 0,
+            jump: 0,
+            extra: 0,
+        })
+    }
+
+    /// Adds a node that looks its name up, with the number that others of the same name have.
+    fn push_look_up(&mut self, mut node: Node) -> usize {
+        let at = self.out.nodes.len();
+        let name = node.name.of(self.source).as_bytes();
+        let (first, last) = (name.first().copied(), name.last().copied());
+        let hash =
+            name.len() * 7 + usize::from(first.unwrap_or(0)) * 5 + usize::from(last.unwrap_or(0));
+        let Some(seen) = self.seen.get_mut(hash % SEEN) else {
+            return self.push(node);
+        };
+        let other = self.out.nodes.get_mut(*seen as usize);
+        match other.filter(|other| other.name.of(self.source).as_bytes() == name) {
+            Some(other) => {
+                if other.symbol == 0 {
+                    self.out.symbols += 1;
+                    other.symbol = self.out.symbols;
+                }
+                node.symbol = other.symbol;
+            }
+            None => *seen = Span::new(at, 0).start,
+        }
+        self.push(node)
+    }
+
+    fn variable(&mut self, op: Op, tag: &Tag) -> Result<(), TemplateError> {
+        let node = self.node(op, tag, true)?;
+        self.text(tag.start);
+        if !self.ignoring() {
+            self.push_look_up(node);
+        }
+        self.resume(tag.end, false);
+        Ok(())
+    }
+
+    fn set_delimiters(&mut self, tag: &Tag) -> Result<(), TemplateError> {
+        let Some((open, close)) = scan::delimiters(self.source, tag.name) else {
+            return Err(self.error(ErrorKind::BadDelimiters, tag.start..tag.end));
+        };
+        self.skip(tag);
+        self.open = open.of(self.source);
+        self.close = close.of(self.source);
+        self.out.delimiters.push((open, close));
+        self.delimiters = Span::new(self.out.delimiters.len(), 0).start;
+        Ok(())
+    }
+
+    fn opened(&self, op: Op, node: usize, tag: &Tag) -> Open {
+        Open {
+            op,
+            node,
+            name: tag.name,
+            tag: Span::new(tag.start, tag.end),
+            dynamic: tag.dynamic,
+            ignored: self.ignoring(),
+            is_arg: false,
+            delimiters: self.delimiters,
+            body: 0,
+            arg: None,
+            parent: None,
+        }
+    }
+
+    fn section(&mut self, op: Op, tag: &Tag) -> Result<(), TemplateError> {
+        let mut node = self.node(op, tag, true)?;
+        let mut open = self.opened(op, 0, tag);
+        if let Some((before, after)) = self.alone(tag) {
+            self.text(before);
+            node.starts_line = false;
+            self.resume(after, true);
+        } else {
+            self.text(tag.start);
+            self.resume(tag.end, false);
+        }
+        open.body = self.run;
+        if !open.ignored {
+            open.node = self.push_look_up(node);
+        }
+        self.stack.push(open);
+        Ok(())
+    }
+
+    fn partial(&mut self, tag: &Tag) -> Result<(), TemplateError> {
+        let mut node = self.node(Op::Partial, tag, tag.dynamic)?;
+        let mut indent = Span::default();
+        let alone = self.alone(tag);
+        if let Some((before, after)) = alone {
+            self.text(before);
+            indent = Span::new(before, tag.start);
+            node.starts_line = false;
+            node.extra = self.include(indent, true, tag.dynamic);
+            if !self.ignoring() {
+                self.push(node);
+            }
+            self.resume(after, true);
+            return Ok(());
+        }
+        self.text(tag.start);
+        node.extra = self.include(indent, false, tag.dynamic);
+        if !self.ignoring() {
+            self.push(node);
+        }
+        self.resume(tag.end, false);
+        Ok(())
+    }
+
+    fn include(&mut self, indent: Span, alone: bool, dynamic: bool) -> u32 {
+        let number = Span::new(self.out.inclusions.len(), 0).start;
+        self.out.inclusions.push(Inclusion {
+            indent,
+            alone,
+            dynamic,
+            args: (0, 0),
+        });
+        number
+    }
+
+    fn parent(&mut self, tag: &Tag) -> Result<(), TemplateError> {
+        let mut node = self.node(Op::Parent, tag, tag.dynamic)?;
+        let before = self.blanks_before(tag.start);
+        let line_end = scan::line_end(self.source.as_bytes(), tag.end);
+        let mut open = self.opened(Op::Parent, 0, tag);
+        let blanks = Span::new(before.unwrap_or(tag.start), tag.start);
+        let mut blanks_node = None;
+        self.text(before.unwrap_or(tag.start));
+        if !open.ignored {
+            if !blanks.is_empty() {
+                blanks_node = Some(self.text_node(blanks.range().start, tag.start, true));
+            }
+            node.extra = self.include(Span::default(), false, tag.dynamic);
+            let starts_line = node.starts_line;
+            node.starts_line = false;
+            open.node = self.push(node);
+            open.parent = Some(ParentOpen {
+                blanks_node,
+                blanks,
+                first_in_line: before.is_some(),
+                alone: before.is_some() && line_end.is_some(),
+                starts_line,
+                args: Vec::new(),
+            });
+        }
+        self.stack.push(open);
+        match line_end {
+            Some(after) => self.resume(after, true),
+            None => self.resume(tag.end, false),
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, tag: &Tag) -> Result<(), TemplateError> {
+        let mut node = self.node(Op::Block, tag, false)?;
+        let is_arg = self
+            .stack
+            .last()
+            .is_some_and(|open| open.op == Op::Parent && !open.ignored);
+        let mut open = self.opened(Op::Block, 0, tag);
+        if is_arg {
+            open.ignored = false;
+            open.is_arg = true;
+            node.starts_line = false;
+            let line_end = scan::line_end(self.source.as_bytes(), tag.end);
+            self.resume(line_end.unwrap_or(tag.end), line_end.is_some());
+            // Only text that begins with a line of its own has an indent to lose.
+            let dedent = line_end.map_or_else(Span::default, |at| self.first_indent(at).1);
+            open.node = self.push(node);
+            let first = Span::new(self.out.nodes.len(), 0).start;
+            open.arg = Some(Arg {
+                name: tag.name,
+                first,
+                end: first,
+                starts_line: line_end.is_some(),
+                dedent,
+            });
+            open.body = self.run;
+            self.stack.push(open);
+            return Ok(());
+        }
+        let slot = if let Some((before, after)) = self.alone(tag) {
+            self.text(before);
+            node.starts_line = false;
+            self.resume(after, true);
+            let (content, indent) = self.first_indent(after);
+            let is_empty = self.closes_here(content);
+            let indent = if is_empty {
+                Span::new(before, tag.start)
+            } else {
+                indent
+            };
+            Slot {
+                kind: SlotKind::Alone,
+                indent,
+            }
+        } else {
+            let before = self.blanks_before(tag.start);
+            self.text(tag.start);
+            self.resume(tag.end, false);
+            Slot {
+                kind: before.map_or(SlotKind::Inline, |_| SlotKind::LineStart),
+                indent: Span::new(before.unwrap_or(tag.start), tag.start),
+            }
+        };
+        if !open.ignored {
+            node.extra = Span::new(self.out.slots.len(), 0).start;
+            self.out.slots.push(slot);
+            open.node = self.push(node);
+        }
+        open.body = self.run;
+        self.stack.push(open);
+        Ok(())
+    }
+
+    /// The first line from `at` that is not blank: where its content begins, and the blanks before that.
+    fn first_indent(&self, at: usize) -> (usize, Span) {
+        let bytes = self.source.as_bytes();
+        let mut line = at;
+        let mut content = at;
+        loop {
+            match bytes.get(content) {
+                Some(b' ' | b'\t') => content += 1,
+                Some(b'\n') => {
+                    content += 1;
+                    line = content;
+                }
+                Some(b'\r') if bytes.get(content + 1) == Some(&b'\n') => content += 1,
+                _ => return (content, Span::new(line, content)),
+            }
+        }
+    }
+
+    /// Whether a closing tag begins at `at`.
+    fn closes_here(&self, at: usize) -> bool {
+        self.source
+            .get(at..)
+            .and_then(|rest| rest.strip_prefix(self.open))
+            .is_some_and(|rest| rest.trim_start_matches(scan::is_blank).starts_with('/'))
+    }
+
+    fn close(&mut self, tag: &Tag) -> Result<(), TemplateError> {
+        let name = tag.name.of(self.source);
+        let Some(open) = self.stack.pop() else {
+            let name = name.to_owned();
+            return Err(self.error(ErrorKind::StrayClose { name }, tag.start..tag.end));
+        };
+        let opened = open.name.of(self.source);
+        let is_same = if tag.dynamic && !open.dynamic {
+            opened.strip_prefix('*') == Some(name)
+        } else {
+            opened == name && open.dynamic == tag.dynamic
+        };
+        if !is_same {
+            let kind = ErrorKind::MismatchedClose {
+                name: name.to_owned(),
+                expected: opened.to_owned(),
+            };
+            let error = self.error(kind, tag.start..tag.end);
+            return Err(error.with_related(open.tag.range(), "opened here"));
+        }
+        match open.op {
+            Op::Parent => self.close_parent(open, tag),
+            Op::Block if open.is_arg => self.close_arg(&open, tag),
+            _ => self.close_body(open, tag),
+        }
+        Ok(())
+    }
+
+    fn close_body(&mut self, open: Open, tag: &Tag) {
+        let ignored = open.ignored;
+        // The text before the tag belongs to the body, so the element is open while it is emitted.
+        let (op, node, body, delimiters) = (open.op, open.node, open.body, open.delimiters);
+        self.stack.push(open);
+        let alone = self.alone(tag);
+        let body_end = alone.map_or(tag.start, |(before, _)| before);
+        self.text(body_end);
+        let starts_line = alone.is_none() && self.starts_line(tag.start);
+        self.stack.pop();
+        match alone {
+            Some((_, after)) => self.resume(after, true),
+            None => self.resume(tag.end, false),
+        }
+        if ignored {
+            return;
+        }
+        if op == Op::Section {
+            let extra = Span::new(self.out.bodies.len(), 0).start;
+            self.out.bodies.push(Body {
+                span: Span::new(body, body_end.max(body)),
+                delimiters,
+            });
+            let end = self.push(Node {
+                op: Op::End,
+                starts_line,
+                span: Span::new(tag.start, tag.end),
+                name: Span::default(),
+                dotted: 0,
+                symbol: 0,
+                jump: Span::new(node, 0).start,
+                extra,
+            });
+            self.patch(node, end, extra);
+        } else {
+            if starts_line {
+                self.text_node(tag.start, tag.start, true);
+            }
+            let extra = self.out.nodes.get(node).map_or(0, |node| node.extra);
+            self.patch(node, self.out.nodes.len(), extra);
+        }
+    }
+
+    fn patch(&mut self, node: usize, jump: usize, extra: u32) {
+        if let Some(node) = self.out.nodes.get_mut(node) {
+            node.jump = Span::new(jump, 0).start;
+            node.extra = extra;
+        }
+    }
+
+    fn close_arg(&mut self, open: &Open, tag: &Tag) {
+        // Around an argument nothing counts, so blanks before its end are never text.
+        let end = self.blanks_before(tag.start).unwrap_or(tag.start);
+        if self.run < end {
+            let starts_line = self.run_starts_line;
+            self.text_node(self.run, end, starts_line);
+        }
+        self.resume(tag.end, false);
+        let end = self.out.nodes.len();
+        self.patch(open.node, end, 0);
+        let parent = self.stack.last_mut().and_then(|open| open.parent.as_mut());
+        if let (Some(arg), Some(parent)) = (open.arg, parent) {
+            parent.args.push(Arg {
+                end: Span::new(end, 0).start,
+                ..arg
+            });
+        }
+    }
+
+    fn close_parent(&mut self, open: Open, tag: &Tag) {
+        let line_end = scan::line_end(self.source.as_bytes(), tag.end);
+        let close_alone = self.blanks_before(tag.start).is_some() && line_end.is_some();
+        let Some(parent) = open.parent else {
+            self.resume(tag.end, false);
+            return;
+        };
+        let line_taken = line_end.is_some() && (parent.first_in_line || close_alone);
+        let alone = parent.first_in_line && (parent.alone || line_taken);
+        match line_end {
+            Some(after) if line_taken => self.resume(after, true),
+            _ => self.resume(tag.end, false),
+        }
+        let first_arg = self.out.args.len();
+        let mut args = parent.args;
+        // Of two blocks with one name the later counts.
+        args.reverse();
+        args.sort_by_key(|arg| arg.name.of(self.source));
+        args.dedup_by_key(|arg| arg.name.of(self.source));
+        self.out.args.append(&mut args);
+        let args = Span::new(first_arg, self.out.args.len());
+        let jump = Span::new(self.out.nodes.len(), 0).start;
+        let Some(node) = self.out.nodes.get_mut(open.node) else {
+            return;
+        };
+        node.jump = jump;
+        node.starts_line = !alone && parent.blanks_node.is_none() && parent.starts_line;
+        if let Some(inclusion) = self.out.inclusions.get_mut(node.extra as usize) {
+            inclusion.args = (args.start, args.end);
+            inclusion.alone = alone;
+            if alone {
+                inclusion.indent = parent.blanks;
+            }
+        }
+        if alone && let Some(node) = parent.blanks_node.and_then(|at| self.out.nodes.get_mut(at)) {
+            node.span.end = node.span.start;
+            node.starts_line = false;
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Pure functions over bytes: where tags are and what they say.
+
+use std::ops::Range;
+
+use memchr::memchr;
+
+use crate::compiled::Span;
+use crate::error::ErrorKind;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Variable,
+    Raw,
+    Comment,
+    Delimiters,
+    Section,
+    Inverted,
+    Close,
+    Partial,
+    Parent,
+    Block,
+}
+
+/// A tag as it stands in the source.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tag {
+    pub(super) kind: Kind,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// The name without sigil and blanks; of a tag that sets delimiters all between the two `=`.
+    pub(super) name: Span,
+    /// Whether the name may hold a dot.
+    pub(super) has_dot: bool,
+    /// Whether an asterisk stood before the name of a partial or parent.
+    pub(super) dynamic: bool,
+}
+
+pub(super) fn is_blank(c: char) -> bool {
+    c.is_ascii() && is_blank_byte(c as u8)
+}
+
+fn is_blank_byte(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+}
+
+/// The first place from `from` where `needle` stands.
+pub(super) fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
+    let (&first, rest) = needle.split_first()?;
+    let mut at = from;
+    loop {
+        at += memchr(first, bytes.get(at..)?)?;
+        if bytes.get(at + 1..)?.starts_with(rest) {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+/// The place after the line ending, when nothing but blanks comes before it.
+pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    while matches!(bytes.get(at), Some(b' ' | b'\t')) {
+        at += 1;
+    }
+    match bytes.get(at) {
+        None => Some(at),
+        Some(b'\n') => Some(at + 1),
+        Some(b'\r') if bytes.get(at + 1) == Some(&b'\n') => Some(at + 2),
+        Some(_) => None,
+    }
+}
+
+/// Reads the tag that begins at `start`, where `open` stands.
+pub(super) fn tag(
+    source: &str,
+    start: usize,
+    open: &str,
+    close: &str,
+) -> Result<Tag, (ErrorKind, Range<usize>)> {
+    let bytes = source.as_bytes();
+    let inside = start + open.len();
+    if let Some(tag) = plain(bytes, start, inside, close.as_bytes()) {
+        return Ok(tag);
+    }
+    let unclosed = |close: String| {
+        let line = memchr(b'\n', bytes.get(start..).unwrap_or_default())
+            .map_or(bytes.len(), |at| start + at);
+        (ErrorKind::UnclosedTag { close }, start..line)
+    };
+    if bytes.get(inside) == Some(&b'{') {
+        let Some(at) = find(bytes, close.as_bytes(), inside + 1) else {
+            return Err(unclosed(format!("}}{close}")));
+        };
+        // The brace stands before the delimiter, or is the first of a longer row of braces.
+        let rest = bytes.get(at..).unwrap_or_default();
+        let brace = if at > inside + 1 && bytes.get(at - 1) == Some(&b'}') {
+            at - 1
+        } else if rest.first() == Some(&b'}') && rest[1..].starts_with(close.as_bytes()) {
+            at
+        } else {
+            return Err(unclosed(format!("}}{close}")));
+        };
+        let end = brace + 1 + close.len();
+        return named(source, Kind::Raw, start..end, inside + 1..brace);
+    }
+    let mut sigil = inside;
+    while bytes.get(sigil).copied().is_some_and(is_blank_byte) {
+        sigil += 1;
+    }
+    let kind = match bytes.get(sigil) {
+        Some(b'#') => Kind::Section,
+        Some(b'^') => Kind::Inverted,
+        Some(b'/') => Kind::Close,
+        Some(b'&') => Kind::Raw,
+        Some(b'>') => Kind::Partial,
+        Some(b'<') => Kind::Parent,
+        Some(b'$') => Kind::Block,
+        Some(b'!') => Kind::Comment,
+        Some(b'=') => Kind::Delimiters,
+        _ => Kind::Variable,
+    };
+    // A sigil that is the beginning of the closing delimiter is no sigil: `|#x|#`.
+    let content = if kind == Kind::Variable {
+        sigil
+    } else {
+        sigil + 1
+    };
+    if kind == Kind::Delimiters {
+        let mut at = content;
+        loop {
+            match find(bytes, b"=", at) {
+                Some(found)
+                    if bytes
+                        .get(found + 1..)
+                        .is_some_and(|rest| rest.starts_with(close.as_bytes())) =>
+                {
+                    let end = found + 1 + close.len();
+                    return Ok(Tag {
+                        kind,
+                        start,
+                        end,
+                        name: Span::new(content, found),
+                        has_dot: false,
+                        dynamic: false,
+                    });
+                }
+                Some(found) => at = found + 1,
+                None => return Err(unclosed(format!("={close}"))),
+            }
+        }
+    }
+    let Some(at) = find(bytes, close.as_bytes(), inside) else {
+        return Err(unclosed(close.to_owned()));
+    };
+    let end = at + close.len();
+    if kind == Kind::Comment && at >= content {
+        return Ok(Tag {
+            kind,
+            start,
+            end,
+            name: Span::new(content, at),
+            has_dot: false,
+            dynamic: false,
+        });
+    }
+    named(source, kind, start..end, content.min(at)..at)
+}
+
+/// A tag without blanks and rare sigils, as most are.
+#[inline]
+fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag> {
+    let (kind, name) = match bytes.get(inside)? {
+        b'#' => (Kind::Section, inside + 1),
+        b'^' => (Kind::Inverted, inside + 1),
+        b'/' => (Kind::Close, inside + 1),
+        b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' => (Kind::Variable, inside),
+        _ => return None,
+    };
+    let mut has_dot = false;
+    let mut at = name;
+    loop {
+        match bytes.get(at)? {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => {}
+            b'.' => has_dot = true,
+            _ => break,
+        }
+        at += 1;
+    }
+    if at == name || !bytes.get(at..)?.starts_with(close) {
+        return None;
+    }
+    // A delimiter of letters may stand in what looks like a name.
+    if close
+        .first()
+        .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte))
+    {
+        return None;
+    }
+    Some(Tag {
+        kind,
+        start,
+        end: at + close.len(),
+        name: Span::new(name, at),
+        has_dot,
+        dynamic: false,
+    })
+}
+
+fn named(
+    source: &str,
+    kind: Kind,
+    tag: Range<usize>,
+    content: Range<usize>,
+) -> Result<Tag, (ErrorKind, Range<usize>)> {
+    let bytes = source.as_bytes();
+    let (mut start, mut end) = trim(bytes, content);
+    let is_inclusion = matches!(kind, Kind::Partial | Kind::Parent | Kind::Close);
+    let mut dynamic = false;
+    if is_inclusion && bytes.get(start) == Some(&b'*') {
+        dynamic = true;
+        (start, end) = trim(bytes, start + 1..end);
+    }
+    let name = bytes.get(start..end).unwrap_or_default();
+    if name.is_empty() {
+        return Err((ErrorKind::EmptyTag, tag));
+    }
+    if name.iter().copied().any(is_blank_byte)
+        || (kind == Kind::Variable && name.first() == Some(&b'{'))
+    {
+        let name = Span::new(start, end).of(source).to_owned();
+        return Err((ErrorKind::BadName { name }, tag));
+    }
+    Ok(Tag {
+        kind,
+        start: tag.start,
+        end: tag.end,
+        name: Span::new(start, end),
+        has_dot: name.contains(&b'.'),
+        dynamic,
+    })
+}
+
+fn trim(bytes: &[u8], range: Range<usize>) -> (usize, usize) {
+    let (mut start, mut end) = (range.start, range.end.max(range.start));
+    while start < end && bytes.get(start).copied().is_some_and(is_blank_byte) {
+        start += 1;
+    }
+    while end > start && bytes.get(end - 1).copied().is_some_and(is_blank_byte) {
+        end -= 1;
+    }
+    (start, end)
+}
+
+/// The two delimiters that stand in `span`.
+pub(super) fn delimiters(source: &str, span: Span) -> Option<(Span, Span)> {
+    let text = span.of(source);
+    let start = span.range().start;
+    let offset = |part: &str| {
+        let at = start + (part.as_ptr() as usize - text.as_ptr() as usize);
+        Span::new(at, at + part.len())
+    };
+    let mut words = text.split(is_blank).filter(|word| !word.is_empty());
+    let (open, close) = (words.next()?, words.next()?);
+    if words.next().is_some() || open.contains('=') || close.contains('=') {
+        return None;
+    }
+    Some((offset(open), offset(close)))
+}
+
+/// Gives each part of a dotted name to `push`; `false` when one is empty.
+pub(super) fn split_dots(source: &str, name: Span, mut push: impl FnMut(Span)) -> bool {
+    let bytes = name.of(source).as_bytes();
+    let base = name.range().start;
+    let mut start = 0;
+    loop {
+        let rest = bytes.get(start..).unwrap_or_default();
+        let end = rest
+            .iter()
+            .position(|&byte| byte == b'.')
+            .map_or(bytes.len(), |at| start + at);
+        if end == start {
+            return false;
+        }
+        push(Span::new(base + start, base + end));
+        if end == bytes.len() {
+            return true;
+        }
+        start = end + 1;
+    }
+}

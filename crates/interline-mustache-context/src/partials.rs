@@ -1,0 +1,69 @@
+use std::borrow::{Borrow, Cow};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash};
+use std::io;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// Where partials and parents come from: a map of names and sources, a closure, a [`DirPartials`](crate::DirPartials).
+pub trait Partials: Send + Sync {
+    /// The source of the partial; `None` when there is none of this name.
+    ///
+    /// Within one render it is asked once for each name.
+    ///
+    /// # Errors
+    ///
+    /// Whatever hinders reading one that is there. It fails the render.
+    fn source(&self, name: &str) -> io::Result<Option<Cow<'_, str>>>;
+
+    /// What tells one state of a source from another without reading it, so that a compiled one may be taken from the cache;
+    /// `None`, the default, when only the source itself tells.
+    ///
+    /// # Errors
+    ///
+    /// As [`source`](Self::source).
+    fn stamp(&self, _name: &str) -> io::Result<Option<Stamp>> {
+        Ok(None)
+    }
+}
+
+/// Path, length and time of change of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Stamp {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length in bytes.
+    pub length: u64,
+    /// When it was changed.
+    pub modified: SystemTime,
+}
+
+impl<K, V, S> Partials for HashMap<K, V, S>
+where
+    K: Borrow<str> + Eq + Hash + Send + Sync,
+    V: AsRef<str> + Send + Sync,
+    S: BuildHasher + Send + Sync,
+{
+    fn source(&self, name: &str) -> io::Result<Option<Cow<'_, str>>> {
+        Ok(self.get(name).map(|source| source.as_ref().into()))
+    }
+}
+
+impl<K, V> Partials for BTreeMap<K, V>
+where
+    K: Borrow<str> + Ord + Send + Sync,
+    V: AsRef<str> + Send + Sync,
+{
+    fn source(&self, name: &str) -> io::Result<Option<Cow<'_, str>>> {
+        Ok(self.get(name).map(|source| source.as_ref().into()))
+    }
+}
+
+impl<F> Partials for F
+where
+    F: Fn(&str) -> Option<String> + Send + Sync,
+{
+    fn source(&self, name: &str) -> io::Result<Option<Cow<'_, str>>> {
+        Ok(self(name).map(Cow::Owned))
+    }
+}

@@ -1,0 +1,220 @@
+//! How values become text.
+
+use std::fmt::Write;
+
+use serde_json::Value as Json;
+
+use crate::data::View;
+use crate::{Escape, Value};
+
+/// Appends what `{{x}}` prints for a value. Maps and lists print as compact JSON, lambdas nothing.
+#[inline]
+pub(crate) fn value(view: View<'_>, escape: Escape, out: &mut String) {
+    match view {
+        View::Json(Json::String(text)) => escape.push(text, out),
+        View::Value(Value::String(text)) => escape.push(text, out),
+        View::Json(Json::Number(value)) if !matches!(escape, Escape::Custom(_)) => {
+            number(value, out);
+        }
+        // Of the rest only what `Custom` does to it, and the quotes of JSON, concern escaping.
+        _ => match escape {
+            Escape::None => plain(view, out),
+            Escape::Html if is_scalar(view) => plain(view, out),
+            _ => {
+                let mut text = String::new();
+                plain(view, &mut text);
+                escape.push(&text, out);
+            }
+        },
+    }
+}
+
+fn is_scalar(view: View<'_>) -> bool {
+    match view {
+        View::Json(json) => !json.is_object() && !json.is_array(),
+        View::Value(value) => !matches!(value, Value::List(_) | Value::Map(_)),
+        View::Bool(_) | View::Count(_) => true,
+        _ => false,
+    }
+}
+
+fn plain(view: View<'_>, out: &mut String) {
+    match view {
+        View::Json(Json::Null) | View::Value(Value::Null | Value::Lambda(_)) => {}
+        View::Json(Json::String(text)) => out.push_str(text),
+        View::Value(Value::String(text)) => out.push_str(text),
+        _ => json(view, out),
+    }
+}
+
+fn bool(value: bool, out: &mut String) {
+    out.push_str(if value { "true" } else { "false" });
+}
+
+fn number(number: &serde_json::Number, out: &mut String) {
+    if let Some(int) = number.as_u64() {
+        integer(int, out);
+    } else if let Some(int) = number.as_i64() {
+        integer(int, out);
+    } else {
+        match number.as_f64() {
+            Some(value) if number.is_f64() => float(value, out),
+            // With `serde_json/arbitrary_precision` there are integers beyond 64 bits; their digits stay.
+            _ => push(out, format_args!("{number}")),
+        }
+    }
+}
+
+fn push(out: &mut String, args: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = out.write_fmt(args);
+}
+
+fn float(value: f64, out: &mut String) {
+    push(out, format_args!("{value:?}"));
+}
+
+fn integer(int: impl itoa::Integer, out: &mut String) {
+    out.push_str(itoa::Buffer::new().format(int));
+}
+
+fn string(text: &str, out: &mut String) {
+    out.push('"');
+    let mut copied = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
+            continue;
+        }
+        out.push_str(&text[copied..at]);
+        copied = at + 1;
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0x08 => out.push_str("\\b"),
+            0x0c => out.push_str("\\f"),
+            other => push(out, format_args!("\\u{other:04x}")),
+        }
+    }
+    out.push_str(&text[copied..]);
+    out.push('"');
+}
+
+/// What is left of a list or map that is being written.
+enum Rest<'a> {
+    List(View<'a>, usize),
+    JsonMap(serde_json::map::Iter<'a>),
+    Map(&'a crate::Map, usize),
+    Context(std::vec::IntoIter<(&'a str, &'a Value)>),
+}
+
+impl<'a> Rest<'a> {
+    fn of(view: View<'a>) -> Option<(Self, char)> {
+        match view {
+            View::Json(Json::Object(map)) | View::JsonMap(map) => {
+                Some((Self::JsonMap(map.iter()), '{'))
+            }
+            View::Value(Value::Map(map)) | View::Map(map) => Some((Self::Map(map, 0), '{')),
+            View::Context(context) => Some((
+                Self::Context(context.iter().collect::<Vec<_>>().into_iter()),
+                '{',
+            )),
+            _ => view.list_len().map(|_| (Self::List(view, 0), '[')),
+        }
+    }
+
+    fn next(&mut self) -> Option<(Option<&'a str>, View<'a>)> {
+        match self {
+            Self::List(list, at) => {
+                *at += 1;
+                list.item(*at - 1).map(|item| (None, item))
+            }
+            Self::JsonMap(entries) => entries
+                .next()
+                .map(|(key, value)| (Some(key.as_str()), View::Json(value))),
+            Self::Map(map, at) => {
+                *at += 1;
+                map.entry_at(*at - 1)
+                    .map(|(key, value)| (Some(key), View::Value(value)))
+            }
+            Self::Context(entries) => entries
+                .next()
+                .map(|(key, value)| (Some(key), View::Value(value))),
+        }
+    }
+}
+
+/// Appends compact JSON. Lambdas, and floats that JSON does not know, become null. Does not recurse.
+fn json(view: View<'_>, out: &mut String) {
+    let mut open: Vec<(Rest<'_>, char)> = Vec::new();
+    let mut next = Some(view);
+    loop {
+        if let Some(view) = next.take() {
+            match Rest::of(view) {
+                Some((rest, bracket)) => {
+                    out.push(bracket);
+                    open.push((rest, bracket));
+                }
+                None => scalar(view, out),
+            }
+        }
+        let Some((rest, bracket)) = open.last_mut() else {
+            return;
+        };
+        let (first, last) = if *bracket == '{' {
+            ('{', '}')
+        } else {
+            ('[', ']')
+        };
+        let entry = rest.next();
+        if let Some((key, value)) = entry {
+            if !out.ends_with(first) {
+                out.push(',');
+            }
+            if let Some(key) = key {
+                string(key, out);
+                out.push(':');
+            }
+            next = Some(value);
+        } else {
+            out.push(last);
+            open.pop();
+        }
+    }
+}
+
+fn scalar(view: View<'_>, out: &mut String) {
+    match view {
+        View::Json(Json::Bool(value)) | View::Value(Value::Bool(value)) => bool(*value, out),
+        View::Json(Json::Number(value)) => number(value, out),
+        View::Json(Json::String(text)) | View::Value(Value::String(text)) => string(text, out),
+        View::Value(Value::Int(int)) => integer(*int, out),
+        View::Value(Value::UInt(int)) => integer(*int, out),
+        View::Value(Value::Float(value)) if value.is_finite() => float(*value, out),
+        View::Bool(value) => bool(value, out),
+        View::Count(count) => integer(count, out),
+        _ => out.push_str("null"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_that_of_serde_json() {
+        let data = serde_json::json!({
+            "e": {}, "l": [], "n": [[], [1, -2], {"a": null}], "s": "\u{1}\"\\\n\t\r\u{8}\u{c}é\u{7f}",
+            "u": u64::MAX, "i": i64::MIN, "b": [true, false], "f": 0.5, "[": "["
+        });
+        let mut out = String::new();
+        plain(View::Json(&data), &mut out);
+        assert_eq!(out, data.to_string());
+        let ours = Value::from_serialize(&data).unwrap();
+        let mut again = String::new();
+        plain(View::Value(&ours), &mut again);
+        assert_eq!(again, out);
+    }
+}

@@ -1,0 +1,204 @@
+//! Partials, parents and blocks.
+
+use std::sync::Arc;
+
+use super::{Frame, Next, Overrides, Renderer};
+use crate::compiled::{Arg, Compiled, Node, SlotKind, Span};
+use crate::environment::FetchError;
+use crate::error::{ErrorKind, Limit, MissingKind};
+use crate::{Error, Missing};
+
+/// Steps of a call, which costs more than a tag.
+const CALL_STEPS: u64 = 8;
+
+impl Renderer<'_> {
+    pub(super) fn partial(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node,
+        at: usize,
+    ) -> Result<Next, Error> {
+        let Some(partial) = self.included(code, node, at)? else {
+            return Ok(Next::At(at + 1));
+        };
+        let frame = self.included_frame(partial, code, node);
+        self.call(frame, code, node, at, at + 1)
+    }
+
+    pub(super) fn parent(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node,
+        at: usize,
+    ) -> Result<Next, Error> {
+        let after = node.jump as usize;
+        let Some(parent) = self.included(code, node, at)? else {
+            return Ok(Next::At(after));
+        };
+        let mut frame = self.included_frame(parent, code, node);
+        if !code.args(node).is_empty() {
+            self.overrides.push(Overrides {
+                code: Arc::clone(code),
+                node: at,
+                outer: self.frame.overrides,
+            });
+            frame.overrides = Some(self.overrides.len() - 1);
+        }
+        self.call(frame, code, node, at, after)
+    }
+
+    pub(super) fn block(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node,
+        at: usize,
+    ) -> Result<Next, Error> {
+        let after = node.jump as usize;
+        let Some((filled, arg, outer)) = self.filling(code.name_of(node)) else {
+            return Ok(Next::At(at + 1));
+        };
+        let Some(slot) = code.slots.get(node.extra as usize).copied() else {
+            return Ok(Next::At(after));
+        };
+        let mut frame = match slot.kind {
+            SlotKind::Alone | SlotKind::LineStart => self.frame_indented(filled, slot.indent),
+            SlotKind::Inline => self.frame_indented(filled, Span::default()),
+        };
+        frame.at = arg.first as usize;
+        frame.end = arg.end as usize;
+        frame.dedent = arg.dedent;
+        frame.overrides = outer;
+        if slot.kind != SlotKind::Alone {
+            frame.in_line = arg.starts_line;
+        } else if !arg.starts_line && arg.first < arg.end {
+            self.start_line_of(&frame);
+        }
+        self.call(frame, code, node, at, after)
+    }
+
+    fn call(
+        &mut self,
+        frame: Frame,
+        code: &Arc<Compiled>,
+        node: &Node,
+        site: usize,
+        go_on: usize,
+    ) -> Result<Next, Error> {
+        self.check_depth(code, node)?;
+        self.steps += CALL_STEPS;
+        self.enter(frame, site, go_on);
+        Ok(Next::Frame)
+    }
+
+    pub(super) fn check_depth(&self, code: &Compiled, node: &Node) -> Result<(), Error> {
+        let limit = self.environment.limits.partial_depth;
+        if self.callers.len() < limit {
+            return Ok(());
+        }
+        Err(self.exceeded((Limit::PartialDepth, limit as u64), code, node))
+    }
+
+    fn included_frame(&mut self, partial: Arc<Compiled>, code: &Compiled, node: &Node) -> Frame {
+        match code.inclusion(node) {
+            Some(inclusion) if inclusion.alone => self.frame_indented(partial, inclusion.indent),
+            _ => self.frame_inline(partial),
+        }
+    }
+
+    /// What a block is filled with: the arguments of the outermost parent tag that has it, and the arguments that go before those.
+    fn filling(&mut self, name: &str) -> Option<(Arc<Compiled>, Arg, Option<usize>)> {
+        let mut found = None;
+        let mut next = self.frame.overrides;
+        while let Some(overrides) = next.and_then(|at| self.overrides.get(at)) {
+            self.steps += 1;
+            let code = &overrides.code;
+            if let Some(node) = code.nodes.get(overrides.node) {
+                let args = code.args(node);
+                if let Ok(at) = args.binary_search_by(|arg| arg.name.of(&code.source).cmp(name)) {
+                    found = args
+                        .get(at)
+                        .map(|arg| (Arc::clone(code), *arg, overrides.outer));
+                }
+            }
+            next = overrides.outer;
+        }
+        found
+    }
+
+    /// The template that a partial or parent tag names.
+    fn included(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node,
+        at: usize,
+    ) -> Result<Option<Arc<Compiled>>, Error> {
+        let is_dynamic = code
+            .inclusion(node)
+            .is_some_and(|inclusion| inclusion.dynamic);
+        let found = if is_dynamic {
+            match self.dynamic_name(code, node, at)? {
+                Some(name) => self.fetch(&name, code, node)?,
+                None => None,
+            }
+        } else {
+            self.fetch(code.name_of(node), code, node)?
+        };
+        if found.is_none() && self.missing == Missing::Error {
+            let star = if is_dynamic { "*" } else { "" };
+            let name = format!("{star}{}", code.name_of(node));
+            self.miss(code, node, name, MissingKind::Partial);
+        }
+        Ok(found)
+    }
+
+    /// The value that stands for a name, as text.
+    fn dynamic_name(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node,
+        at: usize,
+    ) -> Result<Option<String>, Error> {
+        let Some(view) = self.resolve(code, node) else {
+            return Ok(None);
+        };
+        let name = match view.lambda() {
+            Some(_) if self.is_dry => return Ok(None),
+            Some(lambda) => self.name_lambda(lambda, code, at)?,
+            None => {
+                let mut name = String::new();
+                crate::print::value(view, crate::Escape::None, &mut name);
+                name
+            }
+        };
+        Ok(Some(name).filter(|name| !name.is_empty()))
+    }
+
+    fn fetch(
+        &mut self,
+        name: &str,
+        code: &Compiled,
+        node: &Node,
+    ) -> Result<Option<Arc<Compiled>>, Error> {
+        if let Some(known) = self.partials.get(name) {
+            return Ok(known.clone());
+        }
+        let fetched = self.environment.fetch(name).map_err(|error| match error {
+            FetchError::Io(error) => {
+                let kind = ErrorKind::Partial {
+                    name: name.to_owned(),
+                    message: error.to_string(),
+                };
+                self.error_at(kind, code, node).with_cause(error.into())
+            }
+            FetchError::Parse(error) => {
+                let here =
+                    crate::error::Place::new(code.name.clone(), &code.source, node.span.range());
+                let mut chain: Vec<_> = self.callers.iter().map(Frame::call_place).collect();
+                chain.push(here);
+                error.with_callers(chain.into_iter())
+            }
+        })?;
+        self.partials.insert(name.into(), fetched.clone());
+        Ok(fetched)
+    }
+}

@@ -1,0 +1,328 @@
+//! Nodes and data to text, without recursion.
+
+mod call;
+mod frame;
+mod lambda;
+mod scope;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::compiled::{Compiled, Node, Op};
+use crate::data::{Data, Shape, View};
+use crate::error::{ErrorKind, Limit, MissingKind, MissingName, Place, TemplateError};
+use crate::{Environment, Error, Missing, print};
+use frame::{After, Frame, Indent, Overrides};
+use scope::Scopes;
+
+/// Where the loop goes on after a tag.
+enum Next {
+    /// At a node of the same frame.
+    At(usize),
+    /// In another frame.
+    Frame,
+}
+
+/// One render.
+pub(crate) struct Renderer<'r> {
+    environment: &'r Environment,
+    missing: Missing,
+    /// Lambdas are not called.
+    is_dry: bool,
+    out: String,
+    /// Bytes of outputs that wait for a lambda to come back.
+    held: usize,
+    scopes: Scopes<'r>,
+    /// For each name that the root template looks up more than once: with which scopes, and what it was.
+    known: Vec<(u64, Option<View<'r>>)>,
+    frame: Frame,
+    /// The frames that wait for the current one, the root first.
+    callers: Vec<Frame>,
+    overrides: Vec<Overrides>,
+    indent: Indent,
+    partials: HashMap<Box<str>, Option<Arc<Compiled>>>,
+    missing_names: Vec<MissingName>,
+    /// Tags that are listed already: templates by address, places in them.
+    missing_seen: HashSet<(usize, u32)>,
+    first_missing: Option<TemplateError>,
+    steps: u64,
+    lambda_depth: usize,
+}
+
+impl<'r> Renderer<'r> {
+    fn new(template: &Arc<Compiled>, data: Data<'r>, environment: &'r Environment) -> Self {
+        let mut scopes = Scopes::default();
+        scopes.push(data.0, data.0, 0);
+        Self {
+            environment,
+            missing: environment.missing,
+            is_dry: false,
+            out: String::with_capacity(template.capacity()),
+            held: 0,
+            scopes,
+            known: vec![(0, None); template.symbols as usize],
+            frame: Frame {
+                is_root: true,
+                ..Frame::whole(Arc::clone(template))
+            },
+            callers: Vec::new(),
+            overrides: Vec::new(),
+            indent: Indent::default(),
+            partials: HashMap::new(),
+            missing_names: Vec::new(),
+            missing_seen: HashSet::new(),
+            first_missing: None,
+            steps: 0,
+            lambda_depth: 0,
+        }
+    }
+
+    pub(crate) fn render(
+        template: &Arc<Compiled>,
+        data: Data<'r>,
+        environment: &'r Environment,
+    ) -> Result<String, Error> {
+        let mut renderer = Self::new(template, data, environment);
+        renderer.run(0)?;
+        if let Some(error) = renderer.first_missing {
+            return Err(error.with_missing(renderer.missing_names).into());
+        }
+        template.hint.store(renderer.out.len(), Ordering::Relaxed);
+        Ok(renderer.out)
+    }
+
+    /// The names that a render would miss, found without calling lambdas.
+    pub(crate) fn missing(
+        template: &Arc<Compiled>,
+        data: Data<'r>,
+        environment: &'r Environment,
+    ) -> Result<Vec<MissingName>, Error> {
+        let mut renderer = Self::new(template, data, environment);
+        renderer.is_dry = true;
+        renderer.missing = Missing::Error;
+        renderer.run(0)?;
+        Ok(renderer.missing_names)
+    }
+
+    /// Runs the current frame and those it calls, until it is done and `depth` frames wait.
+    fn run(&mut self, depth: usize) -> Result<(), Error> {
+        loop {
+            self.run_frame()?;
+            self.leave_frame();
+            if self.callers.len() <= depth {
+                return self.check_output();
+            }
+            if let Some(caller) = self.callers.pop() {
+                self.frame = caller;
+            }
+        }
+    }
+
+    /// Runs nodes until the last frame called is done.
+    fn run_frame(&mut self) -> Result<(), Error> {
+        let limits = self.environment.limits;
+        'frames: loop {
+            let code = Arc::clone(&self.frame.code);
+            let mut at = self.frame.at;
+            while at < self.frame.end {
+                let Some(node) = code.nodes.get(at) else {
+                    break;
+                };
+                self.steps += 1;
+                if self.steps > limits.steps {
+                    let limit = (Limit::Steps, limits.steps);
+                    return Err(self.exceeded(limit, &code, node));
+                }
+                if self.out.len() + self.held > limits.output_bytes {
+                    if self.is_dry {
+                        self.out.clear();
+                        continue;
+                    }
+                    let limit = (Limit::OutputBytes, limits.output_bytes as u64);
+                    return Err(self.exceeded(limit, &code, node));
+                }
+                if node.starts_line && node.op != Op::Text && !self.frame.is_plain {
+                    self.start_line();
+                }
+                let next = match node.op {
+                    Op::Text => {
+                        let text = node.span.of(&code.source);
+                        if self.frame.is_plain {
+                            self.out.push_str(text);
+                        } else {
+                            self.indented(text, node.starts_line);
+                        }
+                        Next::At(at + 1)
+                    }
+                    Op::Variable | Op::Raw => self.variable(&code, node, at)?,
+                    Op::Section => self.section(&code, node, at)?,
+                    Op::End => {
+                        if self.scopes.advance() {
+                            Next::At(node.jump as usize + 1)
+                        } else {
+                            self.scopes.pop();
+                            Next::At(at + 1)
+                        }
+                    }
+                    Op::Inverted => match self.resolve(&code, node).map(View::shape) {
+                        None | Some(Shape::Falsy) => Next::At(at + 1),
+                        Some(_) => Next::At(node.jump as usize),
+                    },
+                    Op::Partial => self.partial(&code, node, at)?,
+                    Op::Parent => self.parent(&code, node, at)?,
+                    Op::Block => self.block(&code, node, at)?,
+                };
+                match next {
+                    Next::At(node) => at = node,
+                    Next::Frame => continue 'frames,
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    #[inline]
+    fn variable(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Error> {
+        let escape = match node.op {
+            Op::Raw => crate::Escape::None,
+            _ => self.environment.escape,
+        };
+        match self.resolve(code, node) {
+            Some(view) => {
+                if let Some(lambda) = view.lambda() {
+                    return self.variable_lambda(lambda, escape, at);
+                }
+                print::value(view, escape, &mut self.out);
+            }
+            None => match self.missing {
+                Missing::Empty => {}
+                Missing::Keep => self.out.push_str(node.span.of(&code.source)),
+                Missing::Error => {
+                    let name = code.name_of(node).to_owned();
+                    self.miss(code, node, name, MissingKind::Variable);
+                }
+            },
+        }
+        Ok(Next::At(at + 1))
+    }
+
+    #[inline]
+    fn section(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Error> {
+        let after = node.jump as usize + 1;
+        let Some(view) = self.resolve(code, node) else {
+            return Ok(Next::At(after));
+        };
+        match view.shape() {
+            Shape::Falsy => return Ok(Next::At(after)),
+            Shape::Truthy => self.scopes.push(view, view, 0),
+            Shape::List(length) => {
+                let first = view.item(0).unwrap_or(view);
+                self.scopes.push(first, view, length);
+            }
+            Shape::Lambda(_) if self.is_dry => {
+                // Its text may be anything; what stands in it is looked at as it is.
+                let top = self.scopes.top().unwrap_or(view);
+                self.scopes.push(top, top, 0);
+            }
+            Shape::Lambda(lambda) => return self.section_lambda(lambda, code, node, at),
+        }
+        let limit = self.environment.limits.section_depth;
+        // The root is no section.
+        if self.scopes.len() > limit.saturating_add(1) {
+            return Err(self.exceeded((Limit::SectionDepth, limit as u64), code, node));
+        }
+        Ok(Next::At(at + 1))
+    }
+
+    /// What a dotted name has: its first part in the scopes, the others inside.
+    #[inline]
+    fn resolve(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
+        if code.is_dot(node) {
+            return self.scopes.top();
+        }
+        let mut view = self.look_up_node(code, node)?;
+        for part in code.rest(node) {
+            self.steps += 1;
+            view = view.member(part.of(&code.source))?;
+        }
+        Some(view)
+    }
+
+    /// Looks up the first part of a name, or remembers what it was where nothing has changed since.
+    #[inline]
+    fn look_up_node(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
+        let name = node.name.of(&code.source);
+        if node.symbol == 0 || !self.frame.is_root {
+            return self.look_up(name);
+        }
+        let serial = self.scopes.names_serial();
+        match self.known.get(node.symbol as usize - 1) {
+            Some(&(known, view)) if known == serial => view,
+            _ => {
+                let view = self.look_up(name);
+                if let Some(known) = self.known.get_mut(node.symbol as usize - 1) {
+                    *known = (serial, view);
+                }
+                view
+            }
+        }
+    }
+
+    fn look_up(&mut self, name: &str) -> Option<View<'r>> {
+        match self.scopes.get(name, &mut self.steps) {
+            None if !self.environment.lambdas.is_empty() => {
+                self.environment.lambdas.get(name).map(View::Value)
+            }
+            found => found,
+        }
+    }
+
+    /// Puts a tag on the list of what is missing.
+    fn miss(&mut self, code: &Arc<Compiled>, node: &Node, name: String, kind: MissingKind) {
+        if !self
+            .missing_seen
+            .insert((Arc::as_ptr(code) as usize, node.span.start))
+        {
+            return;
+        }
+        let place = Place::new(code.name.clone(), &code.source, node.span.range());
+        self.missing_names.push(MissingName { name, kind, place });
+        if self.first_missing.is_none() {
+            self.first_missing = Some(self.error_at(ErrorKind::Missing, code, node));
+        }
+    }
+
+    fn check_output(&self) -> Result<(), Error> {
+        let limit = self.environment.limits.output_bytes;
+        let last = self.frame.end.saturating_sub(1);
+        match self.frame.code.nodes.get(last) {
+            Some(node) if self.out.len() + self.held > limit => {
+                let code = &self.frame.code;
+                Err(self.exceeded((Limit::OutputBytes, limit as u64), code, node))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn exceeded(&self, (limit, value): (Limit, u64), code: &Compiled, node: &Node) -> Error {
+        self.error_at(ErrorKind::Limit { limit, value }, code, node)
+            .into()
+    }
+
+    /// An error at a tag of the current frame, with the tags through which rendering came there.
+    fn error_at(&self, kind: ErrorKind, code: &Compiled, node: &Node) -> TemplateError {
+        TemplateError::new(kind, code.name.clone(), &code.source, node.span.range())
+            .with_callers(self.callers.iter().map(Frame::call_place))
+    }
+
+    /// Escapes what was printed from `mark` on.
+    fn finish_escaped(&mut self, after: After) {
+        if let After::Escape(mark) = after
+            && mark <= self.out.len()
+        {
+            let raw = self.out.split_off(mark);
+            self.environment.escape.push(&raw, &mut self.out);
+        }
+    }
+}

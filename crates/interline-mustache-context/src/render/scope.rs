@@ -1,0 +1,234 @@
+use std::collections::HashMap;
+
+use crate::data::View;
+
+/// Scopes that are looked through one by one. Below them the answers are remembered.
+const NEAR: usize = 16;
+
+/// A value that names are looked up in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope<'a> {
+    pub(super) data: View<'a>,
+    /// The list that it is an item of; otherwise itself.
+    pub(super) list: View<'a>,
+    pub(super) index: usize,
+    /// Length of the list; 0 when it is no item.
+    pub(super) length: usize,
+    /// No two scopes of a render have the same.
+    pub(super) serial: u64,
+    /// The serial of the innermost scope, from this one outwards, in which a name may be found.
+    names_serial: u64,
+}
+
+impl<'a> Scope<'a> {
+    #[inline]
+    fn get(&self, name: &str) -> Option<View<'a>> {
+        if let Some(found) = self.data.key(name) {
+            return Some(found);
+        }
+        if self.length > 0 {
+            return self.of_list(name);
+        }
+        None
+    }
+
+    /// What a list section answers for its items.
+    fn of_list(&self, name: &str) -> Option<View<'a>> {
+        Some(match name {
+            "first" => View::Bool(self.index == 0),
+            "last" => View::Bool(self.index + 1 == self.length),
+            "index" => View::Count(self.index),
+            "number" => View::Count(self.index + 1),
+            "length" => View::Count(self.length),
+            _ => return None,
+        })
+    }
+}
+
+/// What a name has in all scopes up to one.
+#[derive(Clone, Copy, Debug)]
+struct Known<'a> {
+    depth: usize,
+    serial: u64,
+    found: Option<View<'a>>,
+}
+
+/// The scopes that are open, the root first.
+///
+/// A look-up costs a constant number of steps, apart from scopes that are new since the same name was last looked up: without
+/// that, sections inside each other would be quadratic.
+#[derive(Debug, Default)]
+pub(super) struct Scopes<'a> {
+    open: Vec<Scope<'a>>,
+    serial: u64,
+    known: HashMap<Box<str>, Vec<Known<'a>>>,
+}
+
+impl<'a> Scopes<'a> {
+    pub(super) fn push(&mut self, data: View<'a>, list: View<'a>, length: usize) {
+        self.serial += 1;
+        let names_serial = if length > 0 || data.is_map() {
+            self.serial
+        } else {
+            self.names_serial()
+        };
+        self.open.push(Scope {
+            data,
+            list,
+            index: 0,
+            length,
+            serial: self.serial,
+            names_serial,
+        });
+    }
+
+    pub(super) fn pop(&mut self) {
+        self.open.pop();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.open.len()
+    }
+
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.open.truncate(length);
+    }
+
+    #[inline]
+    pub(super) fn top(&self) -> Option<View<'a>> {
+        self.open.last().map(|scope| scope.data)
+    }
+
+    /// Goes on to the next item of the innermost list; `false` when there is none.
+    #[inline]
+    pub(super) fn advance(&mut self) -> bool {
+        let Some(scope) = self.open.last_mut() else {
+            return false;
+        };
+        if scope.index + 1 >= scope.length {
+            return false;
+        }
+        scope.index += 1;
+        let Some(item) = scope.list.item(scope.index) else {
+            return false;
+        };
+        scope.data = item;
+        self.serial += 1;
+        scope.serial = self.serial;
+        scope.names_serial = self.serial;
+        true
+    }
+
+    /// Changes whenever a name may have another value than before; never 0.
+    #[inline]
+    pub(super) fn names_serial(&self) -> u64 {
+        self.open.last().map_or(1, |scope| scope.names_serial)
+    }
+
+    /// Looks `name` up from the innermost scope outwards. `steps` grows by the scopes that cost more than the usual.
+    #[inline]
+    pub(super) fn get(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
+        let far = self.open.len().saturating_sub(NEAR);
+        for scope in self.open[far..].iter().rev() {
+            if let Some(found) = scope.get(name) {
+                return Some(found);
+            }
+        }
+        if far == 0 {
+            None
+        } else {
+            self.get_far(name, far, steps)
+        }
+    }
+
+    fn get_far(&mut self, name: &str, far: usize, steps: &mut u64) -> Option<View<'a>> {
+        if !self.known.contains_key(name) {
+            self.known.insert(name.into(), Vec::new());
+        }
+        let known = self.known.get_mut(name)?;
+        // What was known of scopes that are closed by now is of no use.
+        while let Some(last) = known.last() {
+            let is_open = last.depth < far
+                && self.open.get(last.depth).map(|scope| scope.serial) == Some(last.serial);
+            if is_open {
+                break;
+            }
+            known.pop();
+        }
+        let base = known.last().copied();
+        let bottom = base.map_or(0, |base| base.depth + 1);
+        let mut found = base.and_then(|base| base.found);
+        let mut found_at = bottom;
+        for at in (bottom..far).rev() {
+            *steps += 1;
+            if let Some(value) = self.open[at].get(name) {
+                found = Some(value);
+                found_at = at;
+                break;
+            }
+        }
+        // The answer is the same for all scopes that were passed. Keeping it for some of them leaves something that still
+        // holds when the innermost are closed.
+        for at in found_at..far {
+            if at % NEAR == NEAR - 1 || at + 1 == far {
+                known.push(Known {
+                    depth: at,
+                    serial: self.open[at].serial,
+                    found,
+                });
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn same_as_looking_through_all(moves in proptest::collection::vec((0..7_u8, 0..3_usize), 1..300)) {
+            let maps = [json!({"a": 1}), json!({"b": 2}), json!({})];
+            let list = json!([{"a": 3}, 5, {"b": 4}]);
+            let mut scopes = Scopes::default();
+            scopes.push(View::Json(&maps[2]), View::Json(&maps[2]), 0);
+            let mut steps = 0;
+            for (what, which) in moves {
+                match what {
+                    0..=2 => scopes.push(View::Json(&maps[which]), View::Json(&maps[which]), 0),
+                    3 => scopes.push(View::Json(&list[0]), View::Json(&list), 3),
+                    4 if scopes.len() > 1 => scopes.pop(),
+                    5 => {
+                        scopes.advance();
+                    }
+                    _ => {}
+                }
+                let name = ["a", "b", "index"][which];
+                let naive = scopes.open.iter().rev().find_map(|scope| scope.get(name));
+                let found = scopes.get(name, &mut steps);
+                prop_assert_eq!(format!("{naive:?}"), format!("{found:?}"));
+            }
+        }
+    }
+
+    #[test]
+    fn deep_scopes_cost_no_more_per_look_up() {
+        for depth in [1_000_u64, 2_000, 4_000] {
+            let maps = [json!({"a": 1}), json!({"b": 2}), json!({"root": 1})];
+            let mut scopes = Scopes::default();
+            scopes.push(View::Json(&maps[2]), View::Json(&maps[2]), 0);
+            let mut steps = 0;
+            for at in 0..depth {
+                let map = View::Json(&maps[at as usize % 2]);
+                scopes.push(map, map, 0);
+                assert!(scopes.get("root", &mut steps).is_some());
+                assert!(scopes.get("none", &mut steps).is_none());
+            }
+            assert!(steps <= 2 * depth, "{depth}: {steps}");
+        }
+    }
+}

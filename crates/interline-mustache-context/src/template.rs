@@ -1,0 +1,157 @@
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::compiled::Compiled;
+use crate::inspect::{self, Check, Name};
+use crate::render::Renderer;
+use crate::{Data, Environment, Error, Value, parse};
+
+/// A parsed template: parsed once, rendered any number of times, from any number of threads. Clones are cheap.
+#[derive(Clone, Debug)]
+pub struct Template {
+    pub(crate) compiled: Arc<Compiled>,
+}
+
+impl From<Arc<Compiled>> for Template {
+    fn from(compiled: Arc<Compiled>) -> Self {
+        Self { compiled }
+    }
+}
+
+impl Template {
+    /// Parses a template that has no name. Linear, however deep the source nests.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Template`] with the place of what is malformed. It is logged once as a warning.
+    pub fn parse(source: impl Into<Arc<str>>) -> Result<Self, Error> {
+        Self::new(None, source.into())
+    }
+
+    /// Parses a template whose errors give `name`, such as a path.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn parse_named(
+        name: impl Into<Arc<str>>,
+        source: impl Into<Arc<str>>,
+    ) -> Result<Self, Error> {
+        Self::new(Some(name.into()), source.into())
+    }
+
+    fn new(name: Option<Arc<str>>, source: Arc<str>) -> Result<Self, Error> {
+        parse::parse(name, source, None)
+            .map(|compiled| Self::from(Arc::new(compiled)))
+            .map_err(Error::from)
+            .inspect_err(Error::log)
+    }
+
+    /// The name it was given.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.compiled.name.as_deref()
+    }
+
+    /// The source it was parsed from.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.compiled.source
+    }
+
+    /// Renders with the default [`Environment`]: HTML escaping, no partials, missing names empty.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Template`] when a limit is exceeded or a lambda fails. It is logged once as a warning.
+    pub fn render<'a>(&self, data: impl Into<Data<'a>>) -> Result<String, Error> {
+        self.render_with(data, Environment::shared())
+    }
+
+    /// Renders with the partials, escaping, limits and lambdas of `environment`.
+    ///
+    /// Linear in what is gone through of the template and data, plus the output.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Template`] when a limit is exceeded, a lambda fails, a partial is malformed or cannot be read, or names are
+    /// missing under [`Missing::Error`](crate::Missing::Error). It is logged once as a warning.
+    pub fn render_with<'a>(
+        &self,
+        data: impl Into<Data<'a>>,
+        environment: &Environment,
+    ) -> Result<String, Error> {
+        Renderer::render(&self.compiled, data.into(), environment).inspect_err(Error::log)
+    }
+
+    /// Renders with whatever `data` serializes to; see [`Value::from_serialize`].
+    ///
+    /// # Errors
+    ///
+    /// As [`render_with`](Self::render_with), and [`Error::Value`] for data that cannot be represented.
+    pub fn render_serialize<T: Serialize + ?Sized>(
+        &self,
+        data: &T,
+        environment: &Environment,
+    ) -> Result<String, Error> {
+        let value = Value::from_serialize(data).inspect_err(Error::log)?;
+        self.render_with(&value, environment)
+    }
+
+    /// Renders as [`render_with`](Self::render_with) and writes the output in one piece; nothing when the render fails.
+    ///
+    /// # Errors
+    ///
+    /// As [`render_with`](Self::render_with), and [`Error::Write`] when `out` fails.
+    pub fn render_to<'a>(
+        &self,
+        data: impl Into<Data<'a>>,
+        environment: &Environment,
+        out: &mut impl fmt::Write,
+    ) -> Result<(), Error> {
+        let text = self.render_with(data, environment)?;
+        out.write_str(&text).map_err(Error::Write)
+    }
+
+    /// Every name in the template in the order of the source, also inside sections and blocks. Linear.
+    #[must_use]
+    pub fn names(&self) -> Vec<Name> {
+        inspect::names(&self.compiled)
+    }
+
+    /// The same with the names in all partials and parents that can be reached through names that stand in the source, each
+    /// partial once, after the template that first names it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Template`] when a partial is malformed or cannot be read. It is logged once as a warning.
+    pub fn names_with(&self, environment: &Environment) -> Result<Vec<Name>, Error> {
+        inspect::names_with(&self.compiled, environment).inspect_err(Error::log)
+    }
+
+    /// Compares the template with `data`, without partials: what is missing, what is not used. See
+    /// [`check_with`](Self::check_with).
+    ///
+    /// # Errors
+    ///
+    /// As [`check_with`](Self::check_with).
+    pub fn check<'a>(&self, data: impl Into<Data<'a>>) -> Result<Check, Error> {
+        self.check_with(data, Environment::shared())
+    }
+
+    /// Compares the template and its partials with `data`, without rendering: no lambda is called.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Template`] when a partial is malformed or cannot be read, or a limit is exceeded. It is logged once as a
+    /// warning.
+    pub fn check_with<'a>(
+        &self,
+        data: impl Into<Data<'a>>,
+        environment: &Environment,
+    ) -> Result<Check, Error> {
+        inspect::check(&self.compiled, data.into(), environment).inspect_err(Error::log)
+    }
+}

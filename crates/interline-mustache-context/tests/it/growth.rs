@@ -1,0 +1,127 @@
+//! Hostile templates cost in proportion to their size: steps are counted, by the limit that they just fit in.
+
+use std::collections::HashMap;
+
+use interline_mustache_context::{Environment, Limits, Template};
+use serde_json::{Value as Json, json};
+
+fn fits(template: &Template, data: &Json, environment: &Environment, steps: u64) -> bool {
+    let environment = environment.clone().limits(Limits::new().steps(steps));
+    template.render_with(data, &environment).is_ok()
+}
+
+/// The steps that a render takes.
+fn steps(template: &Template, data: &Json, environment: &Environment) -> u64 {
+    let (mut low, mut high) = (0, 1 << 24);
+    assert!(fits(template, data, environment, high));
+    while low + 1 < high {
+        let middle = (low + high) / 2;
+        if fits(template, data, environment, middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high
+}
+
+#[track_caller]
+fn assert_linear(source: impl Fn(usize) -> String, data: &Json, environment: &Environment) {
+    let counted: Vec<u64> = [250, 500, 1_000, 2_000]
+        .iter()
+        .map(|&n| steps(&Template::parse(source(n)).unwrap(), data, environment))
+        .collect();
+    for pair in counted.windows(2) {
+        assert!(pair[1] * 10 <= pair[0] * 22 + 1_000, "{counted:?}");
+    }
+}
+
+#[test]
+fn flat_sections() {
+    assert_linear(
+        |n| "{{#a}}{{x}}{{/a}}".repeat(n),
+        &json!({"a": true}),
+        &Environment::new(),
+    );
+}
+
+#[test]
+fn nested_sections() {
+    let nest = |n: usize| "{{#a}}".repeat(n) + "{{x}}" + &"{{/a}}".repeat(n);
+    for a in [json!(true), json!({}), json!({"k": 1}), json!([1])] {
+        assert_linear(nest, &json!({"a": a, "x": 1}), &Environment::new());
+    }
+}
+
+#[test]
+fn nested_sections_over_many_maps() {
+    let data = json!({"a": {"k": 1}, "b": {"k": 2}, "c": [{"k": 3}], "x": 1});
+    let nest = |n: usize| "{{#a}}{{#b}}{{#c}}{{x}}".repeat(n) + &"{{/c}}{{/b}}{{/a}}".repeat(n);
+    assert_linear(nest, &data, &Environment::new());
+}
+
+#[test]
+fn a_list_deep_inside() {
+    let data = json!({"a": {"k": 1}, "l": vec![1; 50], "x": 1});
+    let nest = |n: usize| {
+        "{{#a}}".repeat(n)
+            + "{{#l}}"
+            + &"{{#a}}".repeat(20)
+            + "{{x}}"
+            + &"{{/a}}".repeat(20)
+            + "{{/l}}"
+            + &"{{/a}}".repeat(n)
+    };
+    assert_linear(nest, &data, &Environment::new());
+}
+
+#[test]
+fn long_names() {
+    let name = |n: usize| format!("{{{{a{}}}}}", ".a".repeat(n));
+    assert_linear(name, &json!({"a": 1}), &Environment::new());
+}
+
+#[test]
+fn partials_and_blocks() {
+    let page = HashMap::from([("p", "  {{>q}}\n"), ("q", "a\n{{$b}}\n{{/b}}\n")]);
+    let environment = Environment::new().partials(page);
+    assert_linear(|n| "  {{>p}}\n".repeat(n), &Json::Null, &environment);
+    assert_linear(
+        |n| "{{<p}}{{$b}}\n  x\n{{/b}}{{/p}}\n".repeat(n),
+        &Json::Null,
+        &environment,
+    );
+    let many = |n: usize| {
+        let blocks: String = (0..n)
+            .map(|at| format!("{{{{$b{at}}}}}x{{{{/b{at}}}}}"))
+            .collect();
+        format!("{{{{<p}}}}{blocks}{{{{/p}}}}")
+    };
+    assert_linear(many, &Json::Null, &environment);
+}
+
+#[test]
+fn a_hundred_thousand_of_everything() {
+    let n = 100_000;
+    for source in [
+        "{{#a}}".repeat(n) + &"{{/a}}".repeat(n),
+        "{{^b}}".repeat(n) + &"{{/b}}".repeat(n),
+        "{{$b}}".repeat(n) + &"{{/b}}".repeat(n),
+        "{{<b}}{{$b}}".repeat(n) + &"{{/b}}{{/b}}".repeat(n),
+        "{{=<% %>=}}<%={{ }}=%>".repeat(n),
+        format!("{{{{{}}}}}", "a".repeat(n)),
+        format!("{{{{! {}}}}}", "\n".repeat(n)),
+        "{ ".repeat(n),
+        " ".repeat(n) + "{{!a}}" + &" ".repeat(n),
+    ] {
+        let template = Template::parse(source).unwrap();
+        template.render(&json!({"a": true})).unwrap();
+        assert!(template.names().len() <= 2 * n);
+        template.check(&json!({"a": true})).unwrap();
+    }
+    for open in [
+        "{{#a}}", "{{^a}}", "{{$a}}", "{{<a}}", "{{{", "{{", "{{=", "{{!",
+    ] {
+        assert!(Template::parse(open.repeat(n)).is_err());
+    }
+}
