@@ -41,12 +41,16 @@ fn discovery(c: &mut Criterion) {
         .measurement_time(Duration::from_secs(5));
     assert_eq!(read_each(&paths), count * 4096);
     group.bench_function("open and read 4 KiB", |b| {
-        b.iter(|| read_each(black_box(&paths)))
+        b.iter(|| read_each(black_box(&paths)));
     });
     let found = discover_with(&layers, &DiscoveryOptions::new());
     assert_eq!((found.resources.len(), found.problems.len()), (count, 0));
     group.bench_function("interline discover_fragments", |b| {
         b.iter(|| discover_fragments(black_box(&layers)).unwrap());
+    });
+    let one_thread = DiscoveryOptions::new().threads(1);
+    group.bench_function("interline discover_with, one thread", |b| {
+        b.iter(|| discover_with(black_box(&layers), &one_thread));
     });
     group.finish();
 
@@ -65,7 +69,7 @@ fn discovery(c: &mut Criterion) {
     });
     assert_eq!(registry.format_for_prompt().lines().count(), count);
     group.bench_function("format_for_prompt", |b| {
-        b.iter(|| registry.format_for_prompt())
+        b.iter(|| registry.format_for_prompt());
     });
     let values = [("text", "Guten Tag"), ("from", "de")];
     assert!(
@@ -111,10 +115,10 @@ fn expansion(c: &mut Criterion) {
         b.iter(|| expand_fragment_body(black_box(&body), &arguments, &values).unwrap());
     });
     group.bench_function("str::replace", |b| {
-        b.iter(|| replace_each(black_box(&body), &values))
+        b.iter(|| replace_each(black_box(&body), &values));
     });
     group.bench_function("copying the result", |b| {
-        b.iter(|| black_box(&expected).clone())
+        b.iter(|| black_box(&expected).clone());
     });
     group.finish();
 }
@@ -123,6 +127,7 @@ fn expansion(c: &mut Criterion) {
 fn hostile(c: &mut Criterion) {
     let arguments = [FragmentArgument::optional("a", "")];
     let mut group = c.benchmark_group("fragments/expand hostile");
+    group.sample_size(20);
     for (name, part) in [
         ("open braces", "{{"),
         ("open placeholders", "{{a"),
@@ -135,14 +140,17 @@ fn hostile(c: &mut Criterion) {
             let body = part.repeat(size / part.len()) + "{{";
             group.throughput(Throughput::Bytes(body.len() as u64));
             group.bench_with_input(BenchmarkId::new(name, size), &body, |b, body| {
-                b.iter(|| {
-                    expand_fragment_body(black_box(body), &arguments, &[("", ""); 0]).unwrap()
-                });
+                b.iter(|| expand_fragment_body(black_box(body), &arguments, ()).unwrap());
             });
         }
     }
     group.finish();
 }
 
-criterion::criterion_group!(benches, discovery, expansion, hostile);
-criterion::criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    discovery(&mut criterion);
+    expansion(&mut criterion);
+    hostile(&mut criterion);
+    criterion.final_summary();
+}

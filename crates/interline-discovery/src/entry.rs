@@ -1,5 +1,11 @@
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use std::sync::Arc;
+
+use crate::file::{canonicalize, not_opened, open_no_follow};
+use crate::spelling::Spelling;
 use crate::{Error, SourceFile};
 
 /// What an entry of a directory is, links followed.
@@ -15,13 +21,35 @@ pub enum EntryKind {
 }
 
 /// Something that a [scan](crate::scan) came upon.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Entry {
     pub(crate) path: PathBuf,
-    pub(crate) canonical: PathBuf,
+    /// `None` where it equals the path.
+    pub(crate) canonical: Option<PathBuf>,
     pub(crate) kind: EntryKind,
     pub(crate) depth: usize,
     pub(crate) layer: usize,
+    pub(crate) ground: Arc<Ground>,
+}
+
+/// What the entries of one layer have in common.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    /// The canonical root, when nothing may leave it.
+    pub(crate) root: Option<PathBuf>,
+    pub(crate) spelling: Spelling,
+}
+
+impl Ground {
+    pub(crate) fn check_inside(&self, path: &Path, canonical: &Path) -> Result<(), Error> {
+        match &self.root {
+            Some(root) if !canonical.starts_with(root) => Err(Error::OutsideRoot {
+                path: path.to_owned(),
+                root: root.clone(),
+            }),
+            _ => Ok(()),
+        }
+    }
 }
 
 impl Entry {
@@ -34,7 +62,7 @@ impl Entry {
     /// The path without links: what tells whether two entries are one.
     #[must_use]
     pub fn canonical(&self) -> &Path {
-        &self.canonical
+        self.canonical.as_ref().unwrap_or(&self.path)
     }
 
     /// What it is.
@@ -74,5 +102,59 @@ impl Entry {
     /// Those of [`SourceFile::open`].
     pub fn open(&self, max_bytes: u64) -> Result<SourceFile, Error> {
         SourceFile::open_canonical(self.path.clone(), self.canonical.clone(), max_bytes)
+    }
+
+    /// Opens the file `name` in this directory, spelled exactly so whatever the file system thinks of upper and lower
+    /// case; `None` when there is no such file.
+    ///
+    /// ```
+    /// use interline_discovery::{DiscoveryLayer, ScanOptions, scan};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// std::fs::create_dir(folder.path().join("greet"))?;
+    /// std::fs::write(folder.path().join("greet/NOTE.md"), "hello")?;
+    ///
+    /// let mut notes = Vec::new();
+    /// for entry in scan(&[DiscoveryLayer::user(folder.path())], &ScanOptions::new()) {
+    ///     if let Some(note) = entry?.open_in("NOTE.md", 1 << 20)? {
+    ///         notes.push(note.read_text()?);
+    ///     }
+    /// }
+    /// assert_eq!(notes, ["hello"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`SourceFile::open`], and [`Error::OutsideRoot`] when the file is a link that leaves the root of a
+    /// [contained](crate::Containment) layer.
+    pub fn open_in(&self, name: &str, max_bytes: u64) -> Result<Option<SourceFile>, Error> {
+        let path = self.path.join(name);
+        let canonical = self
+            .canonical
+            .as_ref()
+            .map(|directory| directory.join(name));
+        let place = canonical.as_ref().unwrap_or(&path);
+        let spelling = &self.ground.spelling;
+        let error = match open_no_follow(place) {
+            Ok((file, metadata)) => {
+                if !spelling.is_exact(self.canonical(), name, &metadata) {
+                    return Ok(None);
+                }
+                return SourceFile::new(path, canonical, file, &metadata, max_bytes).map(Some);
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => error,
+        };
+        let metadata = fs::symlink_metadata(place).map_err(|error| Error::io(&path, error))?;
+        if !spelling.is_exact(self.canonical(), name, &metadata) {
+            return Ok(None);
+        }
+        if !metadata.is_symlink() {
+            return Err(not_opened(&path, place, error));
+        }
+        let canonical = canonicalize(&path)?;
+        self.ground.check_inside(&path, &canonical)?;
+        SourceFile::open_canonical(path, Some(canonical), max_bytes).map(Some)
     }
 }

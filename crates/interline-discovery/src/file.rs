@@ -11,7 +11,8 @@ const FIRST_READ: usize = 4096;
 #[derive(Debug)]
 pub struct SourceFile {
     path: PathBuf,
-    canonical: PathBuf,
+    /// `None` where it equals the path.
+    canonical: Option<PathBuf>,
     len: u64,
     limit: u64,
     file: File,
@@ -27,24 +28,25 @@ impl SourceFile {
     pub fn open(path: impl Into<PathBuf>, max_bytes: u64) -> Result<Self, Error> {
         let path = path.into();
         let canonical = canonicalize(&path)?;
-        Self::open_canonical(path, canonical, max_bytes)
+        Self::open_canonical(path, Some(canonical), max_bytes)
     }
 
     /// Opens `canonical`, which is no link, and calls it `path`.
     pub(crate) fn open_canonical(
         path: PathBuf,
-        canonical: PathBuf,
+        canonical: Option<PathBuf>,
         max_bytes: u64,
     ) -> Result<Self, Error> {
-        match open_no_follow(&canonical) {
+        let place = canonical.as_ref().unwrap_or(&path);
+        match open_no_follow(place) {
             Ok((file, metadata)) => Self::new(path, canonical, file, &metadata, max_bytes),
-            Err(source) => Err(not_opened(path, &canonical, source)),
+            Err(source) => Err(not_opened(&path, place, source)),
         }
     }
 
     pub(crate) fn new(
         path: PathBuf,
-        canonical: PathBuf,
+        canonical: Option<PathBuf>,
         file: File,
         metadata: &Metadata,
         max_bytes: u64,
@@ -75,7 +77,7 @@ impl SourceFile {
     /// The path without links: what tells whether two files are one.
     #[must_use]
     pub fn canonical(&self) -> &Path {
-        &self.canonical
+        self.canonical.as_ref().unwrap_or(&self.path)
     }
 
     /// The bytes it had when it was opened.
@@ -253,7 +255,8 @@ pub(crate) fn open_no_follow(path: &Path) -> io::Result<(File, Metadata)> {
 }
 
 /// Why `canonical` could not be opened: sockets and, on some systems, directories are refused by the system itself.
-pub(crate) fn not_opened(path: PathBuf, canonical: &Path, source: io::Error) -> Error {
+pub(crate) fn not_opened(path: &Path, canonical: &Path, source: io::Error) -> Error {
+    let path = path.to_owned();
     match fs::symlink_metadata(canonical) {
         Ok(metadata) if !metadata.is_file() && !metadata.is_symlink() => {
             let found = found(&metadata);

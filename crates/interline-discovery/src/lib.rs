@@ -68,4 +68,4 @@ pub use layer::{DiscoveryLayer, LayerKind, standard_layers};
 pub use options::{Containment, ProjectLayers, Recursion, ScanOptions};
 pub use resolve::{Standing, resolve};
 pub use scan::{Scan, scan};
-pub use spelling::{FileIn, misspelled};
+pub use spelling::misspelled;

@@ -51,7 +51,6 @@ pub struct ScanOptions {
     pub(crate) project_layers: ProjectLayers,
     pub(crate) max_depth: usize,
     pub(crate) max_entries: usize,
-    pub(crate) file_bytes: u64,
 }
 
 impl Default for ScanOptions {
@@ -62,7 +61,6 @@ impl Default for ScanOptions {
             project_layers: ProjectLayers::Keep,
             max_depth: 16,
             max_entries: 100_000,
-            file_bytes: 64 << 20,
         }
     }
 }
@@ -107,13 +105,6 @@ impl ScanOptions {
     #[must_use]
     pub fn max_entries(mut self, entries: usize) -> Self {
         self.max_entries = entries;
-        self
-    }
-
-    /// The bytes that a file may have. Default: 64 MiB.
-    #[must_use]
-    pub fn file_bytes(mut self, max: u64) -> Self {
-        self.file_bytes = max;
         self
     }
 

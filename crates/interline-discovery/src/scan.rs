@@ -1,13 +1,10 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use crate::file::canonicalize;
-use crate::spelling::Spelling;
 use crate::walk::Walk;
-use crate::{DiscoveryLayer, Entry, Error, FileIn, ScanOptions, SourceFile};
+use crate::{DiscoveryLayer, Entry, Error, ScanOptions};
 
 /// Searches `layers`, those of the highest precedence first, those of one precedence in the order given.
 ///
@@ -42,7 +39,6 @@ pub fn scan<'a>(layers: &'a [DiscoveryLayer], options: &ScanOptions) -> Scan<'a>
         walk: None,
         walked: HashSet::new(),
         files: HashSet::new(),
-        spelling: Spelling::default(),
     }
 }
 
@@ -59,7 +55,6 @@ pub struct Scan<'a> {
     walked: HashSet<(PathBuf, Option<PathBuf>)>,
     /// Files that were given, by their canonical paths. As plain strings, since paths hash component by component.
     files: HashSet<OsString>,
-    spelling: Spelling,
 }
 
 impl Iterator for Scan<'_> {
@@ -76,7 +71,6 @@ impl Iterator for Scan<'_> {
                 continue;
             }
             let (index, layer) = self.layers.next()?;
-            self.spelling = Spelling::default();
             match Walk::open(index, layer, &self.options) {
                 Ok(Some(walk)) if self.walked.insert(walk.identity()) => self.walk = Some(walk),
                 Ok(_) => {}
@@ -92,55 +86,6 @@ impl Scan<'_> {
         if let Some(walk) = &mut self.walk {
             walk.skip_subtree();
         }
-    }
-
-    /// Opens the file `name` of a directory that this scan has given, spelled exactly so whatever the file system thinks of
-    /// upper and lower case. The file counts as given, here and by the scan.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`SourceFile::open`], and [`Error::OutsideRoot`].
-    pub fn open_in(&mut self, directory: &Entry, name: &str) -> Result<FileIn, Error> {
-        let path = directory.path.join(name);
-        let canonical = directory.canonical.join(name);
-        let limit = self.options.file_bytes;
-        let file = match crate::file::open_no_follow(&canonical) {
-            Ok((file, metadata)) => {
-                if !self
-                    .spelling
-                    .is_exact(&directory.canonical, name, &metadata)
-                {
-                    return Ok(FileIn::Absent);
-                }
-                SourceFile::new(path, canonical, file, &metadata, limit)?
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(FileIn::Absent);
-            }
-            Err(error) => {
-                let metadata =
-                    fs::symlink_metadata(&canonical).map_err(|error| Error::io(&path, error))?;
-                if !self
-                    .spelling
-                    .is_exact(&directory.canonical, name, &metadata)
-                {
-                    return Ok(FileIn::Absent);
-                }
-                if !metadata.is_symlink() {
-                    return Err(crate::file::not_opened(path, &canonical, error));
-                }
-                let canonical = canonicalize(&path)?;
-                if let Some(walk) = &self.walk {
-                    walk.check_inside(&path, &canonical)?;
-                }
-                SourceFile::open_canonical(path, canonical, limit)?
-            }
-        };
-        Ok(if self.is_new(file.canonical()) {
-            FileIn::Found(file)
-        } else {
-            FileIn::Seen
-        })
     }
 
     fn is_new(&mut self, canonical: &Path) -> bool {

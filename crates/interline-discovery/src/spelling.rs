@@ -1,19 +1,9 @@
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::Entry;
-
-/// What [`Scan::open_in`](crate::Scan::open_in) came upon.
-#[derive(Debug)]
-pub enum FileIn {
-    /// There is no file of this name.
-    Absent,
-    /// It is a file that was given before.
-    Seen,
-    /// A file that is new.
-    Found(crate::SourceFile),
-}
 
 /// Knows which file systems tell upper from lower case.
 ///
@@ -21,19 +11,23 @@ pub enum FileIn {
 #[derive(Debug, Default)]
 pub(crate) struct Spelling {
     /// By device; whether a name in another case led nowhere the first time.
-    tells_apart: HashMap<u64, bool>,
+    tells_apart: Mutex<HashMap<u64, bool>>,
 }
 
 impl Spelling {
     /// Whether the file that opened as `name` in `directory` is called so.
     ///
     /// One further look-up for each device, and a reading of the directory where the file system ignores case.
-    pub(crate) fn is_exact(&mut self, directory: &Path, name: &str, metadata: &Metadata) -> bool {
-        let tells_apart = self
+    pub(crate) fn is_exact(&self, directory: &Path, name: &str, metadata: &Metadata) -> bool {
+        let mut known = self
             .tells_apart
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let tells_apart = *known
             .entry(device(metadata))
             .or_insert_with(|| fs::symlink_metadata(directory.join(other_case(name))).is_err());
-        *tells_apart || has_entry(directory, name)
+        drop(known);
+        tells_apart || has_entry(directory, name)
     }
 }
 

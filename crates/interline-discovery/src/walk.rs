@@ -3,16 +3,18 @@ use std::ffi::OsString;
 use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::vec;
 
+use crate::entry::Ground;
 use crate::file::canonicalize;
+use crate::spelling::Spelling;
 use crate::{Containment, DiscoveryLayer, Entry, EntryKind, Error, Recursion, ScanOptions};
 
 /// The walk through one layer, without recursion.
 #[derive(Debug)]
 pub(crate) struct Walk {
-    /// The canonical root, when the walk must not leave it.
-    root: Option<PathBuf>,
+    ground: Arc<Ground>,
     scan_dir: PathBuf,
     layer: usize,
     /// The directory of the layer, until it is given.
@@ -29,8 +31,11 @@ pub(crate) struct Walk {
 #[derive(Debug)]
 struct Level {
     path: PathBuf,
-    canonical: PathBuf,
+    /// `None` where it equals the path.
+    canonical: Option<PathBuf>,
     depth: usize,
+    /// Whether another entry may lead to a directory of this one.
+    has_links: bool,
     entries: vec::IntoIter<(OsString, FileType)>,
 }
 
@@ -60,40 +65,34 @@ impl Walk {
         if !metadata.is_dir() {
             return Err(Error::NotADirectory { path });
         }
-        let walk = Self {
+        let ground = Arc::new(Ground {
             root,
-            scan_dir: canonical.clone(),
-            layer: index,
-            first: None,
-            pending: None,
-            levels: Vec::new(),
-            directories: HashSet::from([canonical.clone().into_os_string()]),
-            entries: 0,
-        };
-        walk.check_inside(&path, &canonical)?;
+            spelling: Spelling::default(),
+        });
+        ground.check_inside(&path, &canonical)?;
         let first = Some(Entry {
+            canonical: (canonical != path).then(|| canonical.clone()),
             path,
-            canonical,
             kind: EntryKind::Directory,
             depth: 0,
             layer: index,
+            ground: ground.clone(),
         });
-        Ok(Some(Self { first, ..walk }))
+        Ok(Some(Self {
+            ground,
+            scan_dir: canonical.clone(),
+            layer: index,
+            first,
+            pending: None,
+            levels: Vec::new(),
+            directories: HashSet::from([canonical.into_os_string()]),
+            entries: 0,
+        }))
     }
 
     /// What tells whether two walks find the same.
     pub(crate) fn identity(&self) -> (PathBuf, Option<PathBuf>) {
-        (self.scan_dir.clone(), self.root.clone())
-    }
-
-    pub(crate) fn check_inside(&self, path: &Path, canonical: &Path) -> Result<(), Error> {
-        match &self.root {
-            Some(root) if !canonical.starts_with(root) => Err(Error::OutsideRoot {
-                path: path.to_owned(),
-                root: root.clone(),
-            }),
-            _ => Ok(()),
-        }
+        (self.scan_dir.clone(), self.ground.root.clone())
     }
 
     pub(crate) fn skip_subtree(&mut self) {
@@ -117,10 +116,12 @@ impl Walk {
                 continue;
             };
             let path = level.path.join(&name);
-            let canonical = level.canonical.join(&name);
+            let canonical = level.canonical.as_ref().map(|outer| outer.join(&name));
             let depth = level.depth + 1;
+            let has_links = level.has_links;
             let found = if file_type.is_symlink() {
                 self.follow(&path)
+                    .map(|(canonical, kind)| (Some(canonical), kind))
             } else {
                 Ok((canonical, kind(file_type)))
             };
@@ -128,11 +129,15 @@ impl Walk {
                 Ok(found) => found,
                 Err(error) => return Some(Err(error)),
             };
-            if kind == EntryKind::Directory && !self.is_new(&canonical) {
-                if options.recursion == Recursion::Descend && self.stands_in(&canonical) {
-                    return Some(Err(Error::LinkLoop { path }));
+            let descends = options.recursion == Recursion::Descend;
+            if kind == EntryKind::Directory && (has_links || descends) {
+                let directory = canonical.as_ref().unwrap_or(&path);
+                if !self.is_new(directory) {
+                    if descends && self.stands_in(directory) {
+                        return Some(Err(Error::LinkLoop { path }));
+                    }
+                    continue;
                 }
-                continue;
             }
             let entry = Entry {
                 path,
@@ -140,8 +145,9 @@ impl Walk {
                 kind,
                 depth,
                 layer: self.layer,
+                ground: self.ground.clone(),
             };
-            if entry.is_dir() && options.recursion == Recursion::Descend {
+            if entry.is_dir() && descends {
                 self.pending = Some(entry.clone());
             }
             return Some(Ok(entry));
@@ -152,7 +158,7 @@ impl Walk {
     /// What a link leads to.
     fn follow(&self, link: &Path) -> Result<(PathBuf, EntryKind), Error> {
         let canonical = canonicalize(link)?;
-        self.check_inside(link, &canonical)?;
+        self.ground.check_inside(link, &canonical)?;
         let metadata = fs::metadata(&canonical).map_err(|error| Error::io(link, error))?;
         Ok((canonical, kind(metadata.file_type())))
     }
@@ -162,7 +168,8 @@ impl Walk {
     }
 
     fn stands_in(&self, directory: &Path) -> bool {
-        self.levels.iter().any(|level| level.canonical == directory)
+        let of = |level: &'_ Level| level.canonical.as_ref().unwrap_or(&level.path) == directory;
+        self.levels.iter().any(of)
     }
 
     /// The entries of a directory in the order of their names.
@@ -179,7 +186,7 @@ impl Walk {
         }
         let limit = options.max_entries;
         let left = limit.saturating_sub(self.entries);
-        let entries = match read_names(&canonical, left) {
+        let entries = match read_names(canonical.as_ref().unwrap_or(&path), left) {
             Ok(Some(entries)) => entries,
             Ok(None) => return Err(Error::TooManyEntries { path, limit }),
             Err(error) => return Err(Error::io(path, error)),
@@ -189,6 +196,7 @@ impl Walk {
             path,
             canonical,
             depth,
+            has_links: entries.iter().any(|(_, file_type)| file_type.is_symlink()),
             entries: entries.into_iter(),
         })
     }

@@ -1,15 +1,16 @@
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use interline_discovery::{
-    DiscoveryLayer, Entry, Error as FileError, FileIn, SourceFile, Standing, misspelled, resolve,
-    scan,
+    DiscoveryLayer, Entry, Error as FileError, SourceFile, Standing, misspelled, resolve, scan,
 };
 use interline_frontmatter::{ReadOptions, Split, split};
 use interline_text::{Diagnostic, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::manifest::Header;
-use crate::{DiscoveryOptions, Error, FragmentResource};
+use crate::{DiscoveryOptions, Error, FragmentResource, parallel};
 
 const FILE_NAME: &str = "FRAGMENT.md";
 
@@ -95,138 +96,183 @@ pub fn discover_with(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> D
 }
 
 fn search(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
-    let mut search = Search {
+    let reader = Reader {
         layers,
         options,
-        read: ReadOptions::new().block_bytes(options.header_bytes),
-        buffer: Vec::new(),
-        found: Discovery::default(),
+        yaml: ReadOptions::new().block_bytes(options.header_bytes),
     };
+    let mut outcomes = Vec::new();
+    let mut directories = Vec::new();
     let mut entries = scan(layers, &options.scan);
     while let Some(entry) = entries.next() {
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                search.found.problems.push(error.into());
-                continue;
+        outcomes.push(match entry {
+            Ok(entry) if entry.is_dir() && entry.depth() == 0 => {
+                let outcome = reader.read(&mut Vec::new(), &entry);
+                if !matches!(outcome, Outcome::Nothing) {
+                    entries.skip_subtree();
+                }
+                outcome
             }
-        };
-        if !entry.is_dir() {
-            search.look_at_file(&entry);
-            continue;
-        }
-        match entries.open_in(&entry, FILE_NAME) {
-            Ok(FileIn::Absent) => search.look_for_misspelled(&entry),
-            Ok(FileIn::Seen) => entries.skip_subtree(),
-            Ok(FileIn::Found(file)) => {
-                entries.skip_subtree();
-                search.read(&entry, file);
+            Ok(entry) if entry.is_dir() => {
+                directories.push((outcomes.len(), entry));
+                Outcome::Nothing
             }
-            Err(error) => {
-                entries.skip_subtree();
-                search.found.problems.push(error.into());
-            }
+            Ok(entry) => beside_directories(&entry),
+            Err(error) => Outcome::Problem(error.into()),
+        });
+    }
+    let read = parallel::map(&directories, options.threads, |buffer, (_, directory)| {
+        reader.read(buffer, directory)
+    });
+    for ((slot, _), outcome) in directories.iter().zip(read) {
+        if let Some(slot) = outcomes.get_mut(*slot) {
+            *slot = outcome;
         }
     }
-    search.settle()
+    settle(outcomes)
 }
 
-struct Search<'a> {
+/// What came of one entry.
+enum Outcome {
+    Nothing,
+    Problem(Error),
+    File {
+        /// Without links, when that is another path than the one of the fragment.
+        canonical: Option<PathBuf>,
+        path: PathBuf,
+        header: Result<(FragmentResource, Vec<FileDiagnostic>), Error>,
+    },
+}
+
+struct Reader<'a> {
     layers: &'a [DiscoveryLayer],
     options: &'a DiscoveryOptions,
-    read: ReadOptions,
-    buffer: Vec<u8>,
-    found: Discovery,
+    yaml: ReadOptions,
 }
 
-impl Search<'_> {
-    /// A file beside the directories of fragments matters only when it was meant to be the one of them all.
-    fn look_at_file(&mut self, entry: &Entry) {
-        let name = entry.path().file_name().unwrap_or_default();
-        if name != FILE_NAME && name.eq_ignore_ascii_case(FILE_NAME) {
-            self.wrong_spelling(entry.path());
-        }
-    }
-
-    fn look_for_misspelled(&mut self, directory: &Entry) {
-        // In the directory of a layer the scan comes upon it anyway.
-        if directory.depth() > 0 {
-            if let Some(path) = misspelled(directory, FILE_NAME) {
-                self.wrong_spelling(&path);
-            }
-        }
-    }
-
-    fn wrong_spelling(&mut self, path: &Path) {
-        let error = FileError::WrongSpelling {
-            path: path.to_owned(),
-            expected: FILE_NAME.to_owned(),
-        };
-        self.found.problems.push(error.into());
-    }
-
-    fn read(&mut self, directory: &Entry, file: SourceFile) {
-        let path = file.path().to_owned();
-        let prefix = file.read_prefix(&mut self.buffer, self.options.header_bytes, holds_header);
-        let read = prefix.map_err(Error::from).and_then(|prefix| {
-            let (manifest, diagnostics) = Header::read(prefix.text, &path, &self.read)?;
-            let diagnostics = diagnostics.into_iter().map(|diagnostic| FileDiagnostic {
-                path: path.clone(),
-                position: diagnostic.position(prefix.text),
-                diagnostic,
-            });
-            Ok((manifest, diagnostics.collect::<Vec<_>>()))
-        });
-        match read {
-            Ok((manifest, diagnostics)) => {
-                self.found.diagnostics.extend(diagnostics);
-                self.found.resources.push(FragmentResource {
-                    manifest,
-                    path: directory.path().to_owned(),
-                    fragment_md_path: path,
-                    layer_precedence: self
-                        .layers
-                        .get(directory.layer())
-                        .map_or(0, |layer| layer.precedence),
+impl Reader<'_> {
+    /// Reads the header of the fragment in `directory`, if there is one.
+    fn read(&self, buffer: &mut Vec<u8>, directory: &Entry) -> Outcome {
+        let file = match directory.open_in(FILE_NAME, self.options.file_bytes) {
+            Ok(Some(file)) => file,
+            // In the directory of a layer the scan comes upon a misspelled file anyway.
+            Ok(None) if directory.depth() == 0 => return Outcome::Nothing,
+            Ok(None) => {
+                return misspelled(directory, FILE_NAME).map_or(Outcome::Nothing, |path| {
+                    Outcome::Problem(wrong_spelling(path))
                 });
             }
-            Err(error) => self.found.problems.push(error),
+            Err(error) => return Outcome::Problem(error.into()),
+        };
+        let path = file.path().to_owned();
+        let canonical = (file.canonical() != path).then(|| file.canonical().to_owned());
+        let header = self.header(buffer, directory, file, &path);
+        Outcome::File {
+            canonical,
+            path,
+            header,
         }
     }
 
-    /// Decides who wins.
-    fn settle(mut self) -> Discovery {
-        let candidates = std::mem::take(&mut self.found.resources);
-        let standings = resolve(candidates.iter().map(|r| (r.name(), r.layer_precedence)));
-        let file = |index: usize| {
-            let resource = candidates.get(index);
-            resource.map_or(PathBuf::new(), |r| r.fragment_md_path.clone())
+    fn header(
+        &self,
+        buffer: &mut Vec<u8>,
+        directory: &Entry,
+        file: SourceFile,
+        path: &Path,
+    ) -> Result<(FragmentResource, Vec<FileDiagnostic>), Error> {
+        let text = file
+            .read_prefix(buffer, self.options.header_bytes, holds_header)?
+            .text;
+        let (manifest, diagnostics) = Header::read(text, path, &self.yaml)?;
+        let layer = self.layers.get(directory.layer());
+        let resource = FragmentResource {
+            manifest,
+            path: directory.path().to_owned(),
+            fragment_md_path: path.to_owned(),
+            layer_precedence: layer.map_or(0, |layer| layer.precedence),
         };
-        let others: Vec<Option<PathBuf>> = standings
-            .iter()
-            .map(|standing| match *standing {
-                Standing::Winner => None,
-                Standing::Shadowed { by } => Some(file(by)),
-                Standing::Duplicate { of } => Some(file(of)),
-            })
-            .collect();
-        for ((resource, standing), other) in candidates.into_iter().zip(standings).zip(others) {
-            let by = other.unwrap_or_default();
-            match standing {
-                Standing::Winner => self.found.resources.push(resource),
-                Standing::Shadowed { .. } => self.found.shadowed.push(Shadowed { resource, by }),
-                Standing::Duplicate { .. } => self.found.problems.push(Error::DuplicateName {
-                    name: resource.manifest.name,
-                    path: resource.fragment_md_path,
-                    first: by,
-                }),
+        let diagnostics = diagnostics.into_iter().map(|diagnostic| FileDiagnostic {
+            path: path.to_owned(),
+            position: diagnostic.position(text),
+            diagnostic,
+        });
+        Ok((resource, diagnostics.collect()))
+    }
+}
+
+/// A file that stands where directories are expected matters only when it was meant to be the one fragment.
+fn beside_directories(entry: &Entry) -> Outcome {
+    let name = entry.path().file_name().unwrap_or_default();
+    if name != FILE_NAME && name.eq_ignore_ascii_case(FILE_NAME) {
+        return Outcome::Problem(wrong_spelling(entry.path()));
+    }
+    Outcome::Nothing
+}
+
+fn wrong_spelling(path: impl Into<PathBuf>) -> Error {
+    let error = FileError::WrongSpelling {
+        path: path.into(),
+        expected: FILE_NAME.to_owned(),
+    };
+    error.into()
+}
+
+/// Leaves out what was reached before, and decides who wins.
+fn settle(outcomes: Vec<Outcome>) -> Discovery {
+    let mut found = Discovery::default();
+    let mut candidates = Vec::with_capacity(outcomes.len());
+    let mut files: HashSet<OsString> = HashSet::with_capacity(outcomes.len());
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Nothing => {}
+            Outcome::Problem(problem) => found.problems.push(problem),
+            Outcome::File {
+                canonical,
+                path,
+                header,
+            } => {
+                if !files.insert(canonical.unwrap_or(path).into_os_string()) {
+                    continue;
+                }
+                match header {
+                    Ok((resource, diagnostics)) => {
+                        found.diagnostics.extend(diagnostics);
+                        candidates.push(resource);
+                    }
+                    Err(problem) => found.problems.push(problem),
+                }
             }
         }
-        self.found
-            .resources
-            .sort_unstable_by(|a, b| a.name().cmp(b.name()));
-        self.found
     }
+    let standings = resolve(candidates.iter().map(|r| (r.name(), r.layer_precedence)));
+    let file = |index: usize| candidates.get(index).map(|r| r.fragment_md_path.clone());
+    let others: Vec<Option<PathBuf>> = standings
+        .iter()
+        .map(|standing| match *standing {
+            Standing::Winner => None,
+            Standing::Shadowed { by: other } | Standing::Duplicate { of: other } => file(other),
+        })
+        .collect();
+    for ((resource, standing), other) in candidates.into_iter().zip(standings).zip(others) {
+        let other = other.unwrap_or_default();
+        match standing {
+            Standing::Winner => found.resources.push(resource),
+            Standing::Shadowed { .. } => found.shadowed.push(Shadowed {
+                resource,
+                by: other,
+            }),
+            Standing::Duplicate { .. } => found.problems.push(Error::DuplicateName {
+                name: resource.manifest.name,
+                path: resource.fragment_md_path,
+                first: other,
+            }),
+        }
+    }
+    found
+        .resources
+        .sort_unstable_by(|a, b| a.name().cmp(b.name()));
+    found
 }
 
 /// Whether the beginning of a file holds its header, so that what follows cannot change how it is read.

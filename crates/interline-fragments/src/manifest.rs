@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
@@ -70,6 +71,10 @@ impl FragmentManifest {
     }
 }
 
+/// A text, borrowed where it stands as it reads; `None` for null.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Option<Cow<'a, str>>);
+
 /// A header that is being read.
 pub(crate) struct Header<'a> {
     content: &'a str,
@@ -121,10 +126,10 @@ impl<'a> Header<'a> {
     }
 
     /// A field that holds a text; the error is what was found instead.
-    fn text(&self, field: &'static str) -> Result<Result<String, String>, Error> {
-        match self.document.get_as::<Option<String>>(field) {
-            Ok(Some(Some(text))) => Ok(Ok(text)),
-            Ok(Some(None) | None) => Err(Error::MissingField {
+    fn text(&self, field: &'static str) -> Result<Result<Cow<'a, str>, String>, Error> {
+        match self.document.get_as::<Text<'a>>(field) {
+            Ok(Some(Text(Some(text)))) => Ok(Ok(text)),
+            Ok(Some(Text(None)) | None) => Err(Error::MissingField {
                 field,
                 at: self.at_field(field),
             }),
@@ -134,7 +139,7 @@ impl<'a> Header<'a> {
 
     fn name(&self) -> Result<String, Error> {
         let message = match self.text("name")? {
-            Ok(name) if is_name(&name) => return Ok(name),
+            Ok(name) if is_name(&name) => return Ok(name.into_owned()),
             Ok(name) if name.len() > NAME_CHARACTERS => format!(
                 "expected 1 to {NAME_CHARACTERS} characters of `a-z`, `0-9` and `-`, found {} characters",
                 name.chars().count()
@@ -195,17 +200,17 @@ impl<'a> Header<'a> {
             message,
             at: self.at(self.span_in_arguments(&text, at)),
         };
-        let mut names = HashSet::new();
-        let mut arguments = Vec::new();
-        for (argument, at) in
-            FragmentArgument::parse_list(&text).map_err(|(message, at)| invalid(message, at))?
-        {
-            if !names.insert(argument.name.clone()) {
-                return Err(invalid(declared_twice(&argument.name), at));
-            }
-            arguments.push(argument);
+        let listed =
+            FragmentArgument::parse_list(&text).map_err(|(message, at)| invalid(message, at))?;
+        let mut names = HashSet::with_capacity(listed.len());
+        let twice = listed
+            .iter()
+            .find(|(argument, _)| !names.insert(argument.name.as_str()));
+        if let Some((argument, at)) = twice {
+            return Err(invalid(declared_twice(&argument.name), *at));
         }
-        Ok((arguments, Vec::new()))
+        let arguments = listed.into_iter().map(|(argument, _)| argument);
+        Ok((arguments.collect(), Vec::new()))
     }
 
     /// Where the item at byte `at` of the text of `arguments` stands in the file: the field as a whole when it is not

@@ -5,14 +5,18 @@ use interline_discovery::{Containment, ProjectLayers, ScanOptions};
 #[non_exhaustive]
 pub struct DiscoveryOptions {
     pub(crate) scan: ScanOptions,
+    pub(crate) file_bytes: u64,
     pub(crate) header_bytes: usize,
+    pub(crate) threads: usize,
 }
 
 impl Default for DiscoveryOptions {
     fn default() -> Self {
         Self {
             scan: ScanOptions::new(),
-            header_bytes: 64 * 1024,
+            file_bytes: 64 << 20,
+            header_bytes: 64 << 10,
+            threads: 0,
         }
     }
 }
@@ -48,7 +52,7 @@ impl DiscoveryOptions {
     /// The bytes that a file may have. Default: 64 MiB.
     #[must_use]
     pub fn file_bytes(mut self, max: u64) -> Self {
-        self.scan = self.scan.file_bytes(max);
+        self.file_bytes = max;
         self
     }
 
@@ -56,6 +60,14 @@ impl DiscoveryOptions {
     #[must_use]
     pub fn header_bytes(mut self, max: usize) -> Self {
         self.header_bytes = max;
+        self
+    }
+
+    /// How many threads read files, that of the caller among them. Default: 0, which is as many as the machine runs, at most
+    /// 8, and only the caller's for less than some 250 directories. The result is the same.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 }

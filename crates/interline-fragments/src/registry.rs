@@ -83,6 +83,7 @@ impl FragmentRegistry {
     /// # Errors
     ///
     /// Those of [`expand`](Self::expand).
+    #[allow(clippy::needless_pass_by_value)]
     pub fn expand_with<'v>(&self, name: &str, values: impl Values<'v>) -> Result<Expansion, Error> {
         let resource = self.known(name)?;
         let body = resource.load_body()?;

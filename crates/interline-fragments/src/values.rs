@@ -2,7 +2,7 @@ use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 
-/// Where the values of arguments come from: a map, pairs, or a function from a name to a value.
+/// Where the values of arguments come from: a map, pairs, a function from a name to a value, or `()` for none.
 ///
 /// A value is asked for once for each declared argument. Among pairs the first of a name counts; a look-up is linear in
 /// them, as it is in a slice.
@@ -38,6 +38,13 @@ pub trait Values<'v> {
 impl<'v, F: Fn(&str) -> Option<Cow<'v, str>>> Values<'v> for F {
     fn value(&self, name: &str) -> Option<Cow<'v, str>> {
         self(name)
+    }
+}
+
+/// No values: what there is comes from defaults.
+impl<'v> Values<'v> for () {
+    fn value(&self, _name: &str) -> Option<Cow<'v, str>> {
+        None
     }
 }
 

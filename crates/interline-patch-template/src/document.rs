@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use interline_text::{Diagnostic, LineIndex};
+use interline_text::{Diagnostic, LineIndex, log_all};
 use memchr::{memchr, memchr_iter};
 
 use crate::attribute::Attributes;
@@ -39,8 +39,17 @@ impl<'t> Document<'t> {
     }
 
     /// Reads the components of a document, as the options have it. Linear in the text.
+    ///
+    /// What is told is also given to the log, at warning level with the target `interline`.
     #[must_use]
     pub fn parse_with(text: &'t str, options: &DocumentOptions) -> Self {
+        let document = Self::read(text, options);
+        log_all(&document.diagnostics, None, text);
+        document
+    }
+
+    /// The same without the log.
+    pub(crate) fn read(text: &'t str, options: &DocumentOptions) -> Self {
         let body = interline_frontmatter::split(text).body_start();
         // A byte order mark is no part of the first line.
         let start = if body == 0 && text.starts_with('\u{feff}') {

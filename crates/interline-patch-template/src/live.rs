@@ -10,6 +10,7 @@ use crate::document::Document;
 use crate::event::Event;
 use crate::gap::without_blank_edges;
 use crate::mode::Mode;
+use crate::options::DocumentOptions;
 use crate::response::parse_patches;
 use crate::stream::ResponseParser;
 
@@ -108,7 +109,7 @@ impl LiveApply {
     /// Begins to apply a response to a document. Linear in the document.
     #[must_use]
     pub fn new(document: &str, options: &ApplyOptions) -> Self {
-        let read = Document::parse(document);
+        let read = Document::read(document, &DocumentOptions::new());
         let mut targets = HashMap::new();
         for (index, component) in read.components().iter().enumerate() {
             targets

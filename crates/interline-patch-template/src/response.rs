@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use interline_text::{Diagnostic, LineIndex, Severity};
+use interline_text::{Diagnostic, LineIndex, Severity, log_all};
 use serde::{Deserialize, Serialize};
 
 use crate::attribute::Attributes;
@@ -118,6 +118,8 @@ pub fn parse_patches(response: &str) -> Response<'_> {
 }
 
 /// Reads the patches of a response, as the options have it. Linear in the response.
+///
+/// What is told is also given to the log, at warning level with the target `interline`.
 #[must_use]
 pub fn parse_patches_with<'t>(response: &'t str, options: &ResponseOptions) -> Response<'t> {
     let start = if response.starts_with('\u{feff}') {
@@ -157,6 +159,7 @@ pub fn parse_patches_with<'t>(response: &'t str, options: &ResponseOptions) -> R
     response
         .diagnostics
         .sort_by_key(|diagnostic| diagnostic.span.start);
+    log_all(&response.diagnostics, None, text);
     response
 }
 

@@ -1,8 +1,6 @@
 #![cfg(unix)]
 
-use interline_discovery::{
-    Containment, DiscoveryLayer, FileIn, Recursion, ScanOptions, SourceFile, scan,
-};
+use interline_discovery::{Containment, DiscoveryLayer, Recursion, ScanOptions, SourceFile, scan};
 
 use crate::tree::Tree;
 
@@ -137,7 +135,7 @@ fn links_out_of_the_root_are_refused_on_request() {
     let directory = entries
         .find_map(|e| e.ok().filter(|e| e.path().ends_with("d")))
         .unwrap();
-    let error = entries.open_in(&directory, "NOTE").unwrap_err();
+    let error = directory.open_in("NOTE", 99).unwrap_err();
     assert!(error.to_string().contains("leads out of"), "{error}");
 }
 
@@ -169,28 +167,31 @@ fn a_file_opened_by_name_may_be_a_link() {
     tree.link("l/b/NOTE", "../../gone");
     tree.link("l/c/NOTE", "../d/NOTE");
     let layers = [tree.layer("l", 0)];
-    let options = ScanOptions::new();
-    let mut entries = scan(&layers, &options);
     let mut found = Vec::new();
-    while let Some(entry) = entries.next() {
+    for entry in scan(&layers, &ScanOptions::new()) {
         let entry = entry.unwrap();
-        found.push(match entries.open_in(&entry, "NOTE") {
-            Ok(FileIn::Found(file)) => {
+        found.push(match entry.open_in("NOTE", 99) {
+            Ok(Some(file)) => {
                 assert_eq!(file.path(), entry.path().join("NOTE"));
-                file.read_text().unwrap()
+                let canonical = file
+                    .canonical()
+                    .strip_prefix(tree.path(""))
+                    .unwrap()
+                    .to_owned();
+                format!("{}: {}", canonical.display(), file.read_text().unwrap())
             }
-            Ok(other) => format!("{other:?}"),
+            Ok(None) => "absent".to_owned(),
             Err(error) => error.to_string().rsplit('/').next().unwrap().to_owned(),
         });
     }
     assert_eq!(
         found,
         [
-            "Absent",
-            "real",
+            "absent",
+            "real: real",
             "NOTE: this link leads to nothing: restore what it points to or remove it",
-            "l/d/NOTE",
-            "Seen"
+            "l/d/NOTE: l/d/NOTE",
+            "l/d/NOTE: l/d/NOTE"
         ]
     );
 }
@@ -229,7 +230,7 @@ fn pipes_and_sockets_do_not_block() {
     let options = ScanOptions::new();
     let mut entries = scan(&layers, &options);
     let directory = entries.nth(1).unwrap().unwrap();
-    let error = entries.open_in(&directory, "NOTE").unwrap_err();
+    let error = directory.open_in("NOTE", 99).unwrap_err();
     assert!(
         error
             .to_string()

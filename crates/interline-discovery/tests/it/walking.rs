@@ -1,7 +1,7 @@
 use std::fs;
 
 use interline_discovery::{
-    DiscoveryLayer, FileIn, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
+    DiscoveryLayer, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
 };
 
 use crate::tree::Tree;
@@ -212,25 +212,18 @@ fn a_file_is_opened_under_its_own_name_only() {
         "l/d/NOTE.md/",
     ]);
     let layers = [tree.layer("l", 0)];
-    let options = ScanOptions::new();
-    let mut entries = scan(&layers, &options);
     let mut found = Vec::new();
-    while let Some(entry) = entries.next() {
+    for entry in scan(&layers, &ScanOptions::new()) {
         let entry = entry.unwrap();
-        found.push(match entries.open_in(&entry, "NOTE.md") {
-            Ok(FileIn::Found(file)) => {
+        found.push(match entry.open_in("NOTE.md", 99) {
+            Ok(Some(file)) => {
                 assert_eq!(file.path(), entry.path().join("NOTE.md"));
-                assert!(matches!(
-                    entries.open_in(&entry, "NOTE.md"),
-                    Ok(FileIn::Seen)
-                ));
                 file.read_text().unwrap()
             }
-            Ok(FileIn::Absent) => match misspelled(&entry, "NOTE.md") {
+            Ok(None) => match misspelled(&entry, "NOTE.md") {
                 Some(path) => format!("misspelled {}", path.file_name().unwrap().display()),
                 None => "absent".to_owned(),
             },
-            Ok(FileIn::Seen) => panic!("seen before it was found"),
             Err(error) => error
                 .to_string()
                 .replace(&format!("{}/", entry.path().display()), ""),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::document::Document;
 use crate::marker::{Keyword, Lexed, comment_close, lex};
+use crate::options::DocumentOptions;
 use crate::scan::{Blocks, Item, Scanner, Verdict, Window};
 
 use super::context::Context;
@@ -228,7 +229,7 @@ fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) -> bool {
 
 /// Closes the fence that is open where the part ends in the new text.
 fn close_open_fence(work: &mut Work<'_>, before: &str, line_ending: &str) {
-    let document = Document::parse(before);
+    let document = Document::read(before, &DocumentOptions::new());
     let start = document.restart_offset();
     let mut blocks = Blocks::default();
     blocks.reset(start);

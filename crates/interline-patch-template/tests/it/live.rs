@@ -30,7 +30,7 @@ fn pieces(text: &str, len: usize) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(crate::cases(1_000))]
 
     #[test]
     fn the_end_is_the_result_of_one_call(

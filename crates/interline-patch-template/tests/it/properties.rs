@@ -347,7 +347,7 @@ fn is_sane(span: &Range<usize>, text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4_000))]
+    #![proptest_config(crate::cases(2_000))]
 
     #[test]
     fn a_response_is_accounted_for(text in response(), unterminated in prop::sample::select(

@@ -167,7 +167,7 @@ fn characters(text: &str) -> impl Iterator<Item = &str> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(crate::cases(400))]
 
     #[test]
     fn any_pieces_give_the_same_events(text in response(), places in prop::collection::vec(any::<prop::sample::Index>(), 0..8)) {
