@@ -1,5 +1,7 @@
 //! Scanning, parsing and applying, beside the peer with `--features peers`.
 
+#![allow(clippy::unwrap_used)]
+
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
@@ -23,7 +25,7 @@ fn responses(c: &mut Criterion) {
         group.throughput(Throughput::Bytes(text.len() as u64));
         assert_eq!(parse_patches(&text).patches.len(), patches);
         group.bench_function(BenchmarkId::new("interline", name), |b| {
-            b.iter(|| parse_patches(black_box(&text)))
+            b.iter(|| parse_patches(black_box(&text)));
         });
         let finder = memchr::memmem::Finder::new("<!--");
         group.bench_function(BenchmarkId::new("memchr, every <!--", name), |b| {

@@ -1,1 +1,12 @@
 //! What the examples share.
+
+use similar::TextDiff;
+
+/// The lines that differ, with three around them, as `diff -u` shows them. Empty when nothing differs.
+#[must_use]
+pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
+    TextDiff::from_lines(old, new)
+        .unified_diff()
+        .header(name, name)
+        .to_string()
+}

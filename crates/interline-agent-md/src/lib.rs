@@ -1,1 +1,106 @@
 //! Agent definition files: YAML frontmatter and a system prompt, in the dialect of every tool.
+//!
+//! ```
+//! use interline_agent_md::{AgentKind, Dialect, Options, Tools, edit, parse_with, to_dialect};
+//!
+//! let text = "\
+//! ---
+//! name: impl-lead
+//! description: Use when: a step of the plan is ready
+//! model: sonnet
+//! tools: Read, Edit, Bash(git add:*, git commit:*)
+//! permissionMode: acceptEdits
+//! ---
+//! You are the implementation lead.
+//! ";
+//!
+//! // The description is not YAML. It is taken as the text it plainly is, and told.
+//! let parsed = parse_with(text, "impl-lead.md", AgentKind::Subprocess, &Options::new())?;
+//! let profile = parsed.agent.profile.as_ref().unwrap();
+//! assert_eq!(profile.description.as_deref(), Some("Use when: a step of the plan is ready"));
+//! assert!(parsed.diagnostics[0].message.contains("write `description: \"Use when: a step"));
+//! assert_eq!(profile.system_prompt, "You are the implementation lead.\n");
+//! let names = ["Read", "Edit", "Bash(git add:*, git commit:*)"].map(String::from);
+//! assert_eq!(profile.tool_policy().tools, Tools::Only(names.to_vec()));
+//!
+//! // The same agent for another tool, with what that tool cannot express.
+//! let (file, told) = to_dialect(&parsed.agent, Dialect::Gemini);
+//! assert!(file.contains("tools:\n  - Read\n"));
+//! assert!(told.iter().any(|told| told.message.contains("refuses files with a field `permissionMode`")));
+//!
+//! // The file repaired in place: every other byte stays.
+//! let sound = edit::repair(text)?.apply(text)?;
+//! assert!(sound.contains("\ndescription: \"Use when: a step of the plan is ready\"\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview
+//!
+//! * [`parse`] reads a text, [`load_file`] a file, [`load_dir`] a directory. Each has a variant in `_with` that takes [`Options`] and
+//!   gives [`Diagnostic`]s beside the agents; [`load_layers`] reads several places of which one beats the other. A [`LoadReport`] has the
+//!   agents, and the problems of the files that are none.
+//! * An [`AgentDef`] is an agent: what its file says is its [`AgentProfile`], the rest is the caller's word.
+//!   [`AgentProfile::tool_policy`] says what it may use; [`split_tools`] cuts a text of names.
+//! * [`AgentDef::to_markdown`] writes a file, [`edit`] changes one in place.
+//! * A [`Dialect`] is the form that a tool reads: [`validate`] says what it has against an agent, [`to_dialect`] writes the agent in it,
+//!   [`layers_for`] and [`Options::for_dialect`] say where its files are.
+//! * An [`Error`] says what is wrong, with line and column of the whole file, and shows it.
+//!
+//! # Guarantees
+//!
+//! * A header that is YAML is read as YAML says; recovery never touches it. One that is not is read part by part: each part that
+//!   is not YAML is told once, with the form to write instead, and its letters are kept. `<key>: <text>` never becomes less than its text.
+//! * A restriction is never read as its absence: a value of `tools` that says nothing for certain is an error; absent, empty and
+//!   all stay apart, also on the wire.
+//! * `parse(agent.to_markdown()?)` gives the agent again. The body is kept byte for byte, and its
+//!   [hash](compute_body_hash) depends on nothing else.
+//! * What a dialect cannot express is told with its value.
+//! * One broken file of a directory costs only itself. The report does not depend on the order in which the directory gives its entries.
+//! * Nothing panics or hangs: work is linear in the text, sizes, depth, aliases and repairs are bounded.
+//!
+//! # Not in scope
+//!
+//! Running agents; filling in arguments and placeholders of prompts; translating names of tools and models between
+//! programs (they are kept, and told); commands in TOML; watching directories.
+//!
+//! # Features
+//!
+//! * **`rayon`** (off by default): [`Parallelism::AllCores`] reads the files of a directory on all cores.
+
+mod agent;
+mod dialect;
+pub mod edit;
+mod error;
+mod fence;
+mod hash;
+mod header;
+mod key;
+mod kind;
+mod load;
+mod options;
+mod parse;
+mod quote;
+mod recover;
+mod tools;
+mod values;
+mod write;
+
+pub use agent::{AgentDef, AgentMeta, AgentProfile};
+pub use dialect::{
+    ConvertOptions, Dialect, FileKind, Files, ParseDialectError, layers_for, to_dialect,
+    to_dialect_with, validate,
+};
+pub use error::Error;
+pub use hash::compute_body_hash;
+pub use kind::{AgentKind, ParseAgentKindError};
+pub use load::{
+    Found, LoadReport, LoadedAgent, Problem, Shadowed, SkipReason, Skipped, load_dir,
+    load_dir_with, load_file, load_file_with, load_layers,
+};
+pub use options::{Naming, Options, Parallelism, Recovery};
+pub use parse::{Parsed, parse, parse_with};
+pub use tools::{ToolPolicy, ToolSeparator, Tools, UnclosedTool, split_tools};
+
+pub use interline_discovery::{Containment, DiscoveryLayer, LayerKind, ProjectLayers, Recursion};
+pub use interline_frontmatter::{Mapping, Number, Value};
+pub use interline_text::{Diagnostic, Edits, Severity};

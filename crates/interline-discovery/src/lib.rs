@@ -1,1 +1,71 @@
 //! Precedence layers over directories, walked safely: what the interline crates share to find files.
+//!
+//! You probably want one of the crates that use it, such as `interline-fragments` or `interline-agent-md`.
+//!
+//! ```
+//! use interline_discovery::{ScanOptions, Standing, resolve, scan, standard_layers};
+//!
+//! let home = tempfile::tempdir()?;
+//! let workspace = tempfile::tempdir()?;
+//! std::fs::create_dir_all(home.path().join("quill/notes"))?;
+//! std::fs::create_dir_all(workspace.path().join(".quill/notes"))?;
+//! std::fs::write(home.path().join("quill/notes/today.md"), "mine")?;
+//! std::fs::write(workspace.path().join(".quill/notes/today.md"), "ours")?;
+//!
+//! let layers = standard_layers(home.path(), workspace.path(), "quill").map(|layer| layer.within("notes"));
+//! let options = ScanOptions::new();
+//! let mut notes = Vec::new();
+//! for entry in scan(&layers, &options) {
+//!     let entry = entry?;
+//!     if entry.is_file() {
+//!         notes.push((entry.open(1 << 20)?.read_text()?, layers[entry.layer()].precedence));
+//!     }
+//! }
+//!
+//! // All are called `today`, so one wins.
+//! let standings = resolve(notes.iter().map(|(_, precedence)| ("today", *precedence)));
+//! assert_eq!((notes[0].0.as_str(), standings[0]), ("ours", Standing::Winner));
+//! assert_eq!((notes[1].0.as_str(), standings[1]), ("mine", Standing::Shadowed { by: 0 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview
+//!
+//! * A [`DiscoveryLayer`] is a directory to search and its precedence; [`standard_layers`] are those of most tools.
+//! * [`scan`] walks through layers and gives an [`Entry`] or an [`Error`] at a time, as [`ScanOptions`] say.
+//! * A [`SourceFile`] is opened and read, as a whole or as much of its beginning as is needed.
+//! * [`resolve`] settles which of several things of one name wins.
+//!
+//! # Guarantees
+//!
+//! * The result depends neither on the order in which directories give their entries nor on the order of layers of
+//!   different precedence.
+//! * A file that is reached twice is given once.
+//! * What is wrong with one path costs that path alone, and is told with it.
+//! * Nothing hangs or panics: links that lead in circles are found, pipes and devices are not opened for reading, depth, entries and
+//!   sizes are bounded by [`ScanOptions`].
+//! * Linear in the entries, sorting their names aside. Memory: the names in the directories that the walk stands in, and the
+//!   paths that it has seen.
+//!
+//! # Not in scope
+//!
+//! Patterns and ignore files, watching for changes, writing, a sandbox: [`Containment`] says what it keeps from whom.
+
+mod entry;
+mod error;
+mod file;
+mod layer;
+mod options;
+mod resolve;
+mod scan;
+mod spelling;
+mod walk;
+
+pub use entry::{Entry, EntryKind};
+pub use error::{Error, Found};
+pub use file::{Prefix, SourceFile};
+pub use layer::{DiscoveryLayer, LayerKind, standard_layers};
+pub use options::{Containment, ProjectLayers, Recursion, ScanOptions};
+pub use resolve::{Standing, resolve};
+pub use scan::{Scan, scan};
+pub use spelling::misspelled;

@@ -1,1 +1,99 @@
 //! Prompt fragments in precedence layers: discovery, registry and one-pass expansion.
+//!
+//! A fragment is a directory with a file `FRAGMENT.md`:
+//!
+//! ```markdown
+//! ---
+//! name: translate
+//! description: Translate text between languages.
+//! arguments: text, from=en, to=fr
+//! ---
+//!
+//! Translate {{text}} from {{from}} to {{to}}.
+//! ```
+//!
+//! ```
+//! use interline_fragments::{DiscoveryOptions, FragmentRegistry, discover_with, standard_layers};
+//!
+//! let home = tempfile::tempdir()?;
+//! let workspace = tempfile::tempdir()?;
+//! # let directory = home.path().join("quill/fragments/translate");
+//! # std::fs::create_dir_all(&directory)?;
+//! # std::fs::write(directory.join("FRAGMENT.md"), "---\nname: translate\n\
+//! #     description: Translate text between languages.\narguments: text, from=en, to=fr\n---\n\n\
+//! #     Translate {{text}} from {{from}} to {{to}}.\n")?;
+//!
+//! // What can be used, and beside it what cannot: one broken file costs only itself.
+//! let layers = standard_layers(home.path(), workspace.path(), "quill");
+//! let found = discover_with(&layers, &DiscoveryOptions::new());
+//! assert!(found.problems.is_empty());
+//!
+//! let registry = FragmentRegistry::from_resources(found.resources);
+//! assert_eq!(
+//!     registry.format_for_prompt(),
+//!     "- translate: Translate text between languages. [text, from, to]"
+//! );
+//!
+//! // A value goes in as it is, and is never expanded again.
+//! let text = registry.expand("translate", &[("text", "`{{to}}`"), ("from", "de")])?;
+//! assert_eq!(text, "Translate `{{to}}` from de to fr.\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview
+//!
+//! * [`discover_fragments`] finds the fragments of [`DiscoveryLayer`]s or the first error; [`discover_with`] finds all that are sound
+//!   and says beside them what is wrong: a [`Discovery`]. [`standard_layers`] are those of most tools.
+//! * A [`FragmentResource`] is a fragment that was found: its [`FragmentManifest`] with [`FragmentArgument`]s, and where it is. Its
+//!   text is read when it is asked for.
+//! * A [`FragmentRegistry`] looks fragments up by name, lists them for models, programs and the Model Context Protocol
+//!   ([`McpPrompt`]), and expands them.
+//! * [`expand_fragment_body`] and [`expand_with`] expand any text. [`Values`] are a map, pairs or a function.
+//! * [`Error`] says what is wrong, with path, line and column, and renders an excerpt.
+//!
+//! # Guarantees
+//!
+//! * Expansion is one pass: nothing in a value is ever a placeholder, whatever it holds and whatever stands beside it.
+//!   What is no placeholder of a declared argument stays byte for byte, backslashes directly before `{{` aside. Linear in the body and
+//!   the result.
+//! * A file that cannot be used hides no other, and is named. Listing, look-up and expansion agree on which fragment wins.
+//! * The result of a search depends neither on the order in which directories give their entries, nor on the order of
+//!   layers of different precedence, nor on the number of threads.
+//! * A directory that is reached twice is one fragment. Of each file only the beginning is read: what is needed
+//!   to see the end of the header, at most [`header_bytes`](DiscoveryOptions::header_bytes).
+//! * Nothing hangs or panics, whatever stands in the files: links that lead in circles are found, pipes are not waited for, sizes are
+//!   bounded by [`DiscoveryOptions`].
+//!
+//! # Not in scope
+//!
+//! * Conditions, loops, filters and partials: that is `interline-mustache-context`.
+//! * Running commands, reading files that a text names, and quoting for a shell: a value goes in as it is.
+//! * Watching for changes. What the header says is as old as the search; texts are read anew each time.
+//! * A sandbox: [`Containment`] says what it keeps from whom.
+
+mod argument;
+mod declared;
+mod discover;
+mod error;
+mod expand;
+mod layers;
+mod listing;
+mod manifest;
+mod options;
+mod parallel;
+mod registry;
+mod resource;
+mod values;
+
+pub use argument::FragmentArgument;
+pub use discover::{Discovery, FileDiagnostic, Shadowed, discover_fragments, discover_with};
+pub use error::{Error, Location};
+pub use expand::{Expansion, expand_fragment_body, expand_with};
+pub use interline_discovery::{Containment, DiscoveryLayer, LayerKind, ProjectLayers};
+pub use layers::standard_layers;
+pub use listing::{McpArgument, McpPrompt};
+pub use manifest::FragmentManifest;
+pub use options::DiscoveryOptions;
+pub use registry::FragmentRegistry;
+pub use resource::FragmentResource;
+pub use values::Values;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Place;
 use crate::yaml::{self, mapping_lines, to_value};
-use crate::{Error, Mapping, ReadOptions, Split, Unterminated, Value, split_with};
+use crate::{Error, Mapping, Node, ReadOptions, Split, Unterminated, Value, split_with};
 
 /// A document whose frontmatter has been read.
 ///
@@ -49,6 +49,27 @@ impl<'a> Document<'a> {
         Ok(Self { split, block, body })
     }
 
+    /// Reads the bytes `span` of `text` as a block of their own: some lines of a header, for a reader that takes it
+    /// apart because all of it is not YAML. Places are those of `text`; there is neither fence nor body.
+    ///
+    /// Linear in the span.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse), about these bytes alone; a span that does not fit the text is read as nothing.
+    pub fn parse_span(
+        text: &'a str,
+        span: Range<usize>,
+        options: &ReadOptions,
+    ) -> Result<Self, Error> {
+        let block = yaml::read(text, span, options)?;
+        Ok(Self {
+            split: Split::None,
+            block,
+            body: 0..0,
+        })
+    }
+
     /// Where the parts of the text are.
     #[must_use]
     pub fn split(&self) -> &Split<'a> {
@@ -72,6 +93,12 @@ impl<'a> Document<'a> {
         let tree = &self.block.tree;
         tree.root_entries()
             .map(|(key, _)| tree.node(key).text.as_ref())
+    }
+
+    /// Keys and values of the block, in the order in which they stand.
+    pub fn entries(&self) -> impl Iterator<Item = (Node<'_, 'a>, Node<'_, 'a>)> {
+        let entries = self.block.tree.root_entries();
+        entries.map(|(key, value)| (Node::new(&self.block, key), Node::new(&self.block, value)))
     }
 
     /// The value under `key`.

@@ -90,7 +90,9 @@ pub struct Place {
 }
 
 impl Place {
-    pub(crate) fn new(text: &str, span: Range<usize>) -> Self {
+    /// The place of the bytes `span` of `text`. Linear in `span.start`.
+    #[must_use]
+    pub fn new(text: &str, span: Range<usize>) -> Self {
         Self {
             position: position(text, span.start),
             span,

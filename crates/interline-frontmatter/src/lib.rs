@@ -39,8 +39,8 @@
 //! # Overview
 //!
 //! * [`split`] says where the block and the body are: a [`Split`], with a [`Block`] in it where there is one.
-//! * [`parse`] reads a block into a type of yours; [`Document`] keeps it for questions about single keys and places. Without a
-//!   type of yours a block is a [`Mapping`] of [`Value`]s.
+//! * [`parse`] reads a block into a type of yours; [`Document`] keeps it for questions about single keys and places: each is a
+//!   [`Node`]. Without a type of yours a block is a [`Mapping`] of [`Value`]s.
 //! * [`set`], [`remove`], [`rename`] and [`merge`] change keys in place and return
 //!   [`Edits`](interline_text::Edits): what to replace, nothing applied yet.
 //! * [`to_document`] writes a document.
@@ -81,6 +81,8 @@ mod error;
 #[cfg(feature = "yaml")]
 mod mapping;
 #[cfg(feature = "yaml")]
+mod node;
+#[cfg(feature = "yaml")]
 mod number;
 #[cfg(feature = "yaml")]
 mod options;
@@ -98,6 +100,8 @@ pub use edit::{merge, merge_with, remove, remove_with, rename, rename_with, set,
 pub use error::{Error, Place};
 #[cfg(feature = "yaml")]
 pub use mapping::Mapping;
+#[cfg(feature = "yaml")]
+pub use node::Node;
 #[cfg(feature = "yaml")]
 pub use number::Number;
 #[cfg(feature = "yaml")]

@@ -9,12 +9,7 @@ use crate::marker::{Keyword, Marker, NearMiss};
 use crate::mode::ParseModeError;
 use crate::options::Unterminated;
 
-pub(crate) fn near_miss(
-    text: &str,
-    keyword: Keyword,
-    why: NearMiss,
-    span: &Range<usize>,
-) -> Diagnostic {
+pub(crate) fn near_miss(keyword: Keyword, why: NearMiss, span: &Range<usize>) -> Diagnostic {
     let word = keyword.as_str();
     let (code, message) = match why {
         NearMiss::BadName => (
@@ -32,7 +27,7 @@ pub(crate) fn near_miss(
             "bad-attributes",
             "not a marker: attributes are `key=value`, `key=\"two words\"` or `key`, each behind a blank".to_owned(),
         ),
-        NearMiss::NoEnd => ("unclosed-marker", unclosed_marker(&text[span.clone()])),
+        NearMiss::NoEnd(wrong) => ("unclosed-marker", unclosed_marker(wrong)),
         NearMiss::TooLong => (
             "long-marker",
             format!("not a marker: it is longer than {} bytes", crate::marker::MARKER_LIMIT),
@@ -41,18 +36,15 @@ pub(crate) fn near_miss(
     Diagnostic::new(Severity::Warning, code, span.clone(), message)
 }
 
-fn unclosed_marker(text: &str) -> String {
-    let wrong = ["--!>", "-- >", "->"]
-        .into_iter()
-        .find(|wrong| text.trim_end().ends_with(wrong));
+fn unclosed_marker(wrong: Option<&str>) -> String {
     match wrong {
         Some(wrong) => format!("not a marker: it ends in `{wrong}`; write `-->`"),
         None => "not a marker: there is no `-->` on its line".to_owned(),
     }
 }
 
-pub(crate) fn stray_closer(text: &str, keyword: Keyword, marker: &Marker) -> Diagnostic {
-    let (word, name) = (keyword.as_str(), &text[marker.name.clone()]);
+pub(crate) fn stray_closer(name: &str, keyword: Keyword, marker: &Marker) -> Diagnostic {
+    let word = keyword.as_str();
     Diagnostic::new(
         Severity::Warning,
         "stray-closer",
@@ -63,14 +55,14 @@ pub(crate) fn stray_closer(text: &str, keyword: Keyword, marker: &Marker) -> Dia
     )
 }
 
-pub(crate) fn nested_opener(name: &str, marker: &Marker, outer: &Marker) -> Diagnostic {
+pub(crate) fn nested_opener(name: &str, marker: &Marker, outer: &Range<usize>) -> Diagnostic {
     Diagnostic::new(
         Severity::Warning,
         "nested-opener",
         marker.span.clone(),
         format!("`patch:{name}` is opened again inside itself; this opener is content, and the first closer ends the patch"),
     )
-    .with_related(outer.span.clone(), "opened here")
+    .with_related(outer.clone(), "opened here")
 }
 
 pub(crate) fn unterminated(

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use interline_text::{Diagnostic, LineIndex};
+use interline_text::{Diagnostic, LineIndex, log_all};
 use memchr::{memchr, memchr_iter};
 
 use crate::attribute::Attributes;
@@ -39,8 +39,17 @@ impl<'t> Document<'t> {
     }
 
     /// Reads the components of a document, as the options have it. Linear in the text.
+    ///
+    /// What is told is also given to the log, at warning level with the target `interline`.
     #[must_use]
     pub fn parse_with(text: &'t str, options: &DocumentOptions) -> Self {
+        let document = Self::read(text, options);
+        log_all(&document.diagnostics, None, text);
+        document
+    }
+
+    /// The same without the log.
+    pub(crate) fn read(text: &'t str, options: &DocumentOptions) -> Self {
         let body = interline_frontmatter::split(text).body_start();
         // A byte order mark is no part of the first line.
         let start = if body == 0 && text.starts_with('\u{feff}') {
@@ -214,12 +223,8 @@ impl<'t> Assembly<'t> {
             self.live.push(item.span().start);
             match item {
                 Item::NearMiss(why, span) => {
-                    self.diagnostics.push(diagnose::near_miss(
-                        self.text,
-                        Keyword::Agent,
-                        why,
-                        &span,
-                    ));
+                    self.diagnostics
+                        .push(diagnose::near_miss(Keyword::Agent, why, &span));
                 }
                 Item::Marker(marker) => match marker.kind {
                     MarkerKind::Opener => self.open(marker),
@@ -240,9 +245,10 @@ impl<'t> Assembly<'t> {
         } else {
             self.reader.lone_closers_from(fence)
         };
-        let Some(closer) = closers.iter().find(|closer| is_open(closer.name)).cloned() else {
-            return None;
-        };
+        let closer = closers
+            .iter()
+            .find(|closer| is_open(closer.name))
+            .cloned()?;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(self.text));
         let told =
             diagnose::closed_in_fence(lines, Keyword::Agent, closer.name, fence, &closer.marker);
@@ -277,8 +283,11 @@ impl<'t> Assembly<'t> {
             .get(name)
             .and_then(|slots| slots.last().copied())
         else {
-            self.diagnostics
-                .push(diagnose::stray_closer(self.text, Keyword::Agent, closer));
+            self.diagnostics.push(diagnose::stray_closer(
+                &self.text[closer.name.clone()],
+                Keyword::Agent,
+                closer,
+            ));
             return;
         };
         while let Some(inner) = self.open.pop() {

@@ -1,6 +1,15 @@
+#[cfg(feature = "fs")]
+use std::io;
+use std::path::Path;
+#[cfg(any(feature = "fs", feature = "frontmatter"))]
+use std::path::PathBuf;
+
 use interline_text::{Diagnostic, Position, Report, position};
 
 /// What stops this crate.
+///
+/// Every error about a place in a text has [`line`](Self::line) and [`column`](Self::column), every one about a file
+/// its [`path`](Self::path). Messages are one line and begin with both, as far as there are any.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -12,6 +21,63 @@ pub enum Error {
         /// Where it begins.
         at: Position,
     },
+    /// The frontmatter of a document cannot be read.
+    #[cfg(feature = "frontmatter")]
+    #[error("{}line {}, column {}: {error}", before_place(.path.as_deref()), .error.line(), .error.column())]
+    Frontmatter {
+        /// The document, where it is a file.
+        path: Option<PathBuf>,
+        /// What is wrong, with its place in the whole document.
+        error: Box<interline_frontmatter::Error>,
+    },
+    /// A file cannot be read.
+    #[cfg(feature = "fs")]
+    #[error("cannot read `{}`: {error}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// What should be a file is a folder, a pipe or something else.
+    #[cfg(feature = "fs")]
+    #[error("cannot read `{}`: it is not a regular file", .path.display())]
+    NotAFile {
+        /// What was to be read.
+        path: PathBuf,
+    },
+    /// A file is not text in UTF-8.
+    #[cfg(feature = "fs")]
+    #[error("cannot read `{}`: line {}, column {}: it is not UTF-8; save it as UTF-8", .path.display(), .at.line, .at.column)]
+    NotUtf8 {
+        /// The file.
+        path: PathBuf,
+        /// The first byte that is wrong.
+        offset: usize,
+        /// Where that is.
+        at: Position,
+    },
+    /// A file is no longer what was read. It was not written.
+    #[cfg(feature = "fs")]
+    #[error("`{}` was changed or removed since it was read, and is left alone; read it again", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file cannot be replaced. It is as it was.
+    #[cfg(feature = "fs")]
+    #[error("cannot write `{}`, which is left alone: {error}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+#[cfg(feature = "frontmatter")]
+fn before_place(path: Option<&Path>) -> String {
+    path.map_or_else(String::new, |path| format!("`{}`: ", path.display()))
 }
 
 impl Error {
@@ -23,25 +89,70 @@ impl Error {
         }
     }
 
-    /// Line of the place, from 1; `None` for an error that is not about a place.
+    /// Where it is in the text; `None` for an error that is not about a place.
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Structure { at, .. } => Some(*at),
+            #[cfg(feature = "frontmatter")]
+            Self::Frontmatter { error, .. } => error.place().map(|place| place.position),
+            #[cfg(feature = "fs")]
+            Self::NotUtf8 { at, .. } => Some(*at),
+            #[cfg(feature = "fs")]
+            Self::Read { .. }
+            | Self::NotAFile { .. }
+            | Self::Changed { .. }
+            | Self::Write { .. } => None,
+        }
+    }
+
+    /// Line of the place in the whole text, from 1; `None` for an error that is not about a place.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
-        let Self::Structure { at, .. } = self;
-        Some(at.line)
+        self.position().map(|at| at.line)
     }
 
     /// Column of the place in characters, from 1; `None` for an error that is not about a place.
     #[must_use]
     pub fn column(&self) -> Option<usize> {
-        let Self::Structure { at, .. } = self;
-        Some(at.column)
+        self.position().map(|at| at.column)
+    }
+
+    /// The file that it is about; `None` for an error about a text that was given as such.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Structure { .. } => None,
+            #[cfg(feature = "frontmatter")]
+            Self::Frontmatter { path, .. } => path.as_deref(),
+            #[cfg(feature = "fs")]
+            Self::Read { path, .. }
+            | Self::NotAFile { path }
+            | Self::NotUtf8 { path, .. }
+            | Self::Changed { path }
+            | Self::Write { path, .. } => Some(path),
+        }
     }
 
     /// An excerpt of `source`, the text that the error is about, with carets; `None` for an error that is not about a
-    /// place.
+    /// place in a text.
     #[must_use]
     pub fn report<'a>(&'a self, source: &'a str) -> Option<Report<'a>> {
-        let Self::Structure { diagnostic, .. } = self;
-        Some(diagnostic.report(source))
+        match self {
+            Self::Structure { diagnostic, .. } => Some(diagnostic.report(source)),
+            #[cfg(feature = "frontmatter")]
+            Self::Frontmatter { path, error } => {
+                let report = error.report(source);
+                Some(match path {
+                    Some(path) => report.name(path.display().to_string()),
+                    None => report,
+                })
+            }
+            #[cfg(feature = "fs")]
+            Self::Read { .. }
+            | Self::NotAFile { .. }
+            | Self::NotUtf8 { .. }
+            | Self::Changed { .. }
+            | Self::Write { .. } => None,
+        }
     }
 }

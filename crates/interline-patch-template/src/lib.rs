@@ -1,21 +1,112 @@
 //! Apply the patch blocks of an agent's response to the components of a Markdown document.
+//!
+//! ```
+//! use interline_patch_template::{ApplyOptions, Document, Status, apply_patches, parse_patches};
+//!
+//! let document = "\
+//! # Plan
+//! <!-- agent:status -->
+//! - build: unknown
+//! <!-- /agent:status -->
+//! <!-- agent:exchange -->
+//! Please fix the build.
+//! <!-- /agent:exchange -->
+//! ";
+//! let response = parse_patches("\
+//! Thanks, done.
+//!
+//! <!-- patch:status -->
+//! - build: green
+//! <!-- /patch:status -->
+//! ");
+//! assert_eq!(response.patches[0].content, "- build: green\n");
+//! assert_eq!(response.unmatched(), "Thanks, done.");
+//!
+//! let applied = apply_patches(document, &response, &ApplyOptions::new());
+//! assert!(applied.outcomes.iter().all(|outcome| outcome.status == Status::Applied));
+//! assert!(applied.diagnostics.is_empty());
+//! assert_eq!(applied.edits.apply(document)?, applied.text());
+//!
+//! let new = Document::parse(applied.text());
+//! assert_eq!(new.content(&new.components()[0]), "- build: green\n");
+//! let exchange = new.content(&new.components()[1]);
+//! assert!(exchange.starts_with("Please fix the build.\nThanks, done.\n<!-- agent:boundary:"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview
+//!
+//! * [`parse_patches`] reads what an agent answered: a [`Response`] of [`PatchBlock`]s and the [`Gap`]s of text around
+//!   them.
+//! * [`Document`] is the other side: [`Component`]s, which take patches, and [`Boundary`] markers, where the next answer
+//!   goes.
+//! * [`apply_patches`] puts the one into the other. [`Applied`] has the change as
+//!   [`Edits`](https://docs.rs/interline-text/latest/interline_text/struct.Edits.html) and as text, an [`Outcome`] for each
+//!   part of the response, and what there is to tell of either. [`reposition_boundary_to_end`] does only the upkeep of
+//!   boundaries.
+//! * [`ApplyOptions`] holds the policies: [`Unmatched`], [`Unsafe`], [`BoundaryPolicy`], [`BoundaryId`], and the [`Mode`]s
+//!   of components, which [`ComponentsConfig`] reads from `components.toml`. Reading has [`ResponseOptions`] and
+//!   [`DocumentOptions`].
+//! * For files there is `apply_to_file`, for the plugins of editors `template_info`.
+//!
+//! The format is described in `docs/patch-template.md`.
+//!
+//! # Guarantees
+//!
+//! * Reading and applying are total: no text makes them fail, panic or hang. They take time linear in their input.
+//! * A marker in code is text, as CommonMark 0.31.2 has it. Every other one counts.
+//! * Nothing of a response is lost unless an option says so: it goes into a component, or its [`Outcome`] says that it was
+//!   [superseded](Status::Superseded) or [rejected](Status::Rejected).
+//! * What lies outside the edits stays to the byte: hard breaks, blank lines, line endings, a byte order mark.
+//! * The new text is read again before it is given out: it has exactly the planned components with the planned content, and
+//!   tells nothing that the document did not tell before. What cannot be had that way is repaired or rejected, and told.
+//! * Applying is pure: the same document, response and options give the same bytes, unless a random id is asked for.
+//! * A file is replaced whole or not at all, and left alone when somebody else wrote it meanwhile.
+//!
+//! # Not in scope
+//!
+//! Merging a document with changes that were made side by side; running an agent; extensions of Markdown, such as tables and
+//! maths, in deciding what is code; keeping access lists and extended attributes of files.
+//!
+//! # Features
+//!
+//! All are on by default. Without them the crate takes text only, and needs no YAML, no TOML and no file system.
+//!
+//! * **`config`**: `ComponentsConfig::from_toml` and, with `fs`, `ComponentsConfig::discover`.
+//! * **`frontmatter`**: `template_info_of` and, with `fs`, `template_info`, which read the mode of a document from its
+//!   frontmatter. Without it frontmatter is stepped over.
+//! * **`fs`**: `apply_to_file`.
 
 mod apply;
 mod attribute;
 mod boundary;
 mod component;
 mod config;
+#[cfg(feature = "config")]
+mod config_toml;
 mod diagnose;
+#[cfg(all(feature = "config", feature = "fs"))]
+mod discover;
 mod document;
 mod error;
+mod event;
+#[cfg(feature = "fs")]
+mod file;
+mod fold;
 mod gap;
+mod live;
 mod marker;
 mod mode;
 mod options;
 mod queue;
+#[cfg(feature = "fs")]
+mod read_file;
 mod reader;
 mod response;
 mod scan;
+mod stream;
+#[cfg(feature = "frontmatter")]
+mod template_info;
 mod wrap;
 
 pub use apply::{
@@ -28,10 +119,22 @@ pub use boundary::{
 };
 pub use component::{Boundary, Component};
 pub use config::{ComponentConfig, ComponentsConfig};
+#[cfg(all(feature = "config", feature = "fs"))]
+pub use discover::Discovered;
 pub use document::Document;
 pub use error::Error;
+pub use event::Event;
+#[cfg(feature = "fs")]
+pub use file::apply_to_file;
+pub use fold::{fold, fold_with};
 pub use gap::Gap;
+pub use live::{LiveApply, Offsets};
 pub use mode::{Mode, ParseModeError};
 pub use options::{DocumentOptions, FenceRecovery, ResponseOptions, Unterminated, WholeFence};
 pub use response::{PatchBlock, Response, parse_patches, parse_patches_with};
 pub use scan::LOOKAHEAD_LIMIT;
+pub use stream::{Events, ResponseParser};
+#[cfg(all(feature = "frontmatter", feature = "fs"))]
+pub use template_info::template_info;
+#[cfg(feature = "frontmatter")]
+pub use template_info::{ComponentInfo, TemplateInfo, is_template_mode, template_info_of};

@@ -60,7 +60,8 @@ pub(crate) enum NearMiss {
     BadName,
     Reserved,
     BadAttributes,
-    NoEnd,
+    /// There is no `-->` on the line; what stands at its end instead.
+    NoEnd(Option<&'static str>),
     TooLong,
 }
 
@@ -93,6 +94,12 @@ fn name_len(text: &str) -> usize {
     text.find(|c| !is_name_char(c)).unwrap_or(text.len())
 }
 
+/// Whether `name` can name a component: a letter or digit, then letters, digits, `-`, `_`, `.`; not `boundary`.
+#[cfg(feature = "config")]
+pub(crate) fn is_name(name: &str) -> bool {
+    name.starts_with(is_name_start) && name.chars().all(is_name_char) && name != BOUNDARY
+}
+
 /// Reads the marker that begins with the `<!--` at `at` in `text`, whose first byte has offset `base` in the whole.
 ///
 /// `ends_here`: nothing follows `text`. Linear in the marker; never looks beyond the next `<!--`, so that reading
@@ -120,51 +127,57 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
     if let Some(marker) = plain_marker(text, at, base, name_at, closer) {
         return Lexed::Marker(marker);
     }
-    let near_miss = |why, end: usize| Lexed::NearMiss(why, base + at..base + end);
-    let end = match comment_end(bytes, name_at, at) {
+    let near_miss = |why, end: usize| {
+        let seen = text[at..floor_boundary(text, end)].trim_end_matches([' ', '\t', '\r']);
+        Lexed::NearMiss(why, base + at..base + at + seen.len())
+    };
+    // Read from left to right, and decided by the first character that decides, so that a stream needs no more.
+    let name = &text[name_at..];
+    let name = &name[..name.len().min(name_reach(name))];
+    let behind = &text[name_at + name.len()..];
+    let is_boundary = keyword == Keyword::Agent && name == BOUNDARY && !closer;
+    match behind.chars().next() {
+        None if !ends_here => return Lexed::Incomplete,
+        Some('-') if !ends_here && "-->".starts_with(behind) => return Lexed::Incomplete,
+        _ if !name.is_empty() && behind.starts_with("-->") => {}
+        Some(' ' | '\t' | '\r' | '\n') | None if name.starts_with(is_name_start) => {}
+        Some(':') if is_boundary => {}
+        // A `<` may begin the next marker, and is not counted in.
+        Some('<') => return near_miss(NearMiss::BadName, name_at + name.len()),
+        Some(c) => return near_miss(NearMiss::BadName, name_at + name.len() + c.len_utf8()),
+        None => return near_miss(NearMiss::NoEnd(None), text.len()),
+    }
+    let end = match comment_end(bytes, name_at + name.len(), at) {
         CommentEnd::At(end) => end,
         CommentEnd::Never(end) => {
-            let end = floor_boundary(text, end.min(at + 80).max(name_at));
-            return near_miss(NearMiss::NoEnd, end);
+            return near_miss(
+                NearMiss::NoEnd(wrong_end(&text[at..end])),
+                end.min(at + SHOWN),
+            );
         }
         CommentEnd::TooLong => return near_miss(NearMiss::TooLong, name_at),
-        CommentEnd::Unknown if ends_here => return near_miss(NearMiss::NoEnd, text.len()),
-        CommentEnd::Unknown => {
-            let name = &text[name_at..];
-            let bad = name.chars().next().is_some_and(|c| !is_name_start(c))
-                || name.find(|c| !is_name_char(c)).is_some_and(|end| {
-                    !matches!(name.as_bytes()[end], b' ' | b'\t' | b':')
-                        && !name[end..].starts_with('-')
-                });
-            return if bad {
-                near_miss(NearMiss::BadName, name_at)
-            } else {
-                Lexed::Incomplete
-            };
+        CommentEnd::Unknown if ends_here => {
+            return near_miss(
+                NearMiss::NoEnd(wrong_end(&text[at..])),
+                text.len().min(at + SHOWN),
+            );
         }
+        CommentEnd::Unknown => return Lexed::Incomplete,
     };
     let span = base + at..base + end + 3;
-    let inner = &text[name_at..end];
-    let behind_name = name_len(inner);
-    let (name, behind) = inner.split_at(behind_name);
+    let behind = &text[name_at + name.len()..end];
     let name_at = base + name_at;
-    if keyword == Keyword::Agent && name == BOUNDARY && !closer {
-        if let Some(id) = behind.strip_prefix(':') {
-            let id = id.trim_end_matches([' ', '\t']);
-            if is_boundary_id(id) {
-                let id_at = name_at + name.len() + 1;
-                let id = id_at..id_at + id.len();
-                return Lexed::Marker(Marker {
-                    kind: MarkerKind::Boundary,
-                    span,
-                    name: id,
-                });
-            }
+    if let (true, Some(id)) = (is_boundary, behind.strip_prefix(':')) {
+        let id = id.trim_end_matches([' ', '\t']);
+        if !is_boundary_id(id) {
             return Lexed::NearMiss(NearMiss::BadName, span);
         }
-    }
-    if !name.starts_with(is_name_start) || !(behind.is_empty() || behind.starts_with([' ', '\t'])) {
-        return Lexed::NearMiss(NearMiss::BadName, span);
+        let id_at = name_at + name.len() + 1;
+        return Lexed::Marker(Marker {
+            kind: MarkerKind::Boundary,
+            span,
+            name: id_at..id_at + id.len(),
+        });
     }
     if name == BOUNDARY {
         return Lexed::NearMiss(NearMiss::Reserved, span);
@@ -177,12 +190,41 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
     } else {
         MarkerKind::Opener
     };
-    let name_end = name_at + name.len();
     Lexed::Marker(Marker {
         kind,
         span,
-        name: name_at..name_end,
+        name: name_at..name_at + name.len(),
     })
+}
+
+/// What a line ends in that was meant to end a comment.
+fn wrong_end(text: &str) -> Option<&'static str> {
+    let text = text.trim_end();
+    ["--!>", "-- >", "->"]
+        .into_iter()
+        .find(|wrong| text.ends_with(wrong))
+}
+
+/// Bytes of a line that is not closed which are shown.
+const SHOWN: usize = 80;
+
+/// Bytes of the name that `text` begins with, when it begins with a letter or digit; a `-->` is not part of it, and
+/// neither is a `-` or `--` at the end of the text, which may become one.
+fn name_reach(text: &str) -> usize {
+    if !text.starts_with(is_name_start) {
+        return 0;
+    }
+    let len = name_len(text);
+    match text[..len]
+        .bytes()
+        .rev()
+        .take_while(|&byte| byte == b'-')
+        .count()
+    {
+        dashes if dashes >= 2 && text[len..].starts_with('>') => len - 2,
+        dashes if len == text.len() => len - dashes.min(2),
+        _ => len,
+    }
 }
 
 /// The marker that begins at `at` when nothing but a name stands behind the colon at `name_at`: the form that nearly
@@ -223,6 +265,14 @@ fn plain_marker(
 pub(crate) fn is_boundary_id(id: &str) -> bool {
     id.starts_with(is_name_start)
         && !id.contains(|c: char| c.is_whitespace() || c.is_control() || c == '<' || c == '>')
+}
+
+/// Where the `-->` of the comment that begins at `start` ends, when there is one behind `from`.
+pub(crate) fn comment_close(text: &str, start: usize, from: usize) -> Option<usize> {
+    match comment_end(text.as_bytes(), from, start) {
+        CommentEnd::At(end) => Some(end + 3),
+        _ => None,
+    }
 }
 
 enum CommentEnd {

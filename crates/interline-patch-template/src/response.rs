@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use interline_text::{Diagnostic, LineIndex, Severity};
+use interline_text::{Diagnostic, LineIndex, Severity, log_all};
 use serde::{Deserialize, Serialize};
 
 use crate::attribute::Attributes;
@@ -118,6 +118,8 @@ pub fn parse_patches(response: &str) -> Response<'_> {
 }
 
 /// Reads the patches of a response, as the options have it. Linear in the response.
+///
+/// What is told is also given to the log, at warning level with the target `interline`.
 #[must_use]
 pub fn parse_patches_with<'t>(response: &'t str, options: &ResponseOptions) -> Response<'t> {
     let start = if response.starts_with('\u{feff}') {
@@ -157,6 +159,7 @@ pub fn parse_patches_with<'t>(response: &'t str, options: &ResponseOptions) -> R
     response
         .diagnostics
         .sort_by_key(|diagnostic| diagnostic.span.start);
+    log_all(&response.diagnostics, None, text);
     response
 }
 
@@ -186,11 +189,15 @@ impl<'t> Assembly<'t> {
         while let Some(item) = self.queue.take() {
             let opener = match item {
                 Item::NearMiss(why, span) => {
-                    self.tell(diagnose::near_miss(self.text, Keyword::Patch, why, &span));
+                    self.tell(diagnose::near_miss(Keyword::Patch, why, &span));
                     continue;
                 }
                 Item::Marker(marker) if marker.kind == MarkerKind::Closer => {
-                    self.tell(diagnose::stray_closer(self.text, Keyword::Patch, &marker));
+                    self.tell(diagnose::stray_closer(
+                        &self.text[marker.name.clone()],
+                        Keyword::Patch,
+                        &marker,
+                    ));
                     continue;
                 }
                 Item::Marker(marker) => marker,
@@ -284,12 +291,12 @@ impl<'t> Assembly<'t> {
     fn tell_inner(&mut self, item: &Item, name: &str, opener: &Marker) {
         match item {
             Item::NearMiss(why, span) => {
-                self.tell(diagnose::near_miss(self.text, Keyword::Patch, *why, span));
+                self.tell(diagnose::near_miss(Keyword::Patch, *why, span));
             }
             Item::Marker(marker)
                 if marker.kind == MarkerKind::Opener && self.text[marker.name.clone()] == *name =>
             {
-                self.tell(diagnose::nested_opener(name, marker, opener));
+                self.tell(diagnose::nested_opener(name, marker, &opener.span));
             }
             Item::Marker(_) => {}
         }

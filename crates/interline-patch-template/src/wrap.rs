@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::marker::Keyword;
 use crate::options::{FenceRecovery, WholeFence};
 use crate::reader::{Reader, line_end};
-use crate::scan::{Blocks, FenceEnds, Item};
+use crate::scan::{Blocks, Fence, FenceEnds, Item};
 
 /// The fence round a whole response.
 pub(crate) struct Wrapping {
@@ -18,25 +18,31 @@ pub(crate) struct Wrapping {
 /// Info strings of a fence that a model puts round an answer in Markdown.
 const INFO: [&str; 3] = ["", "markdown", "md"];
 
+/// The fence that a line opens, when it is one that a model puts round an answer. `line` begins at `offset`.
+fn wrapping_fence(line: &str, offset: usize) -> Option<Fence> {
+    let text = line.trim();
+    if !text.starts_with(['`', '~']) {
+        return None;
+    }
+    let mut blocks = Blocks::default();
+    blocks.reset(offset);
+    blocks.feed(line.as_bytes());
+    let fence = blocks.fence().filter(|fence| fence.is_top_level)?;
+    let info = text[fence.len..].trim();
+    INFO.iter()
+        .any(|word| info.eq_ignore_ascii_case(word))
+        .then_some(fence)
+}
+
 /// The fence that all of `text` behind `start` stands in, when there is a marker in it. Linear.
 pub(crate) fn whole_fence(text: &str, start: usize, policy: WholeFence) -> Option<Wrapping> {
     if policy == WholeFence::Keep {
         return None;
     }
     let first = start + text[start..].find(|c: char| !c.is_ascii_whitespace())?;
-    if !matches!(text.as_bytes()[first], b'`' | b'~') {
-        return None;
-    }
     let line = crate::reader::line_start(text, first).max(start);
     let content = line_end(text, first);
-    let mut blocks = Blocks::default();
-    blocks.reset(line);
-    blocks.feed(&text.as_bytes()[line..content]);
-    let fence = blocks.fence().filter(|fence| fence.is_top_level)?;
-    let info = text[first + fence.len..content].trim();
-    if !INFO.iter().any(|word| info.eq_ignore_ascii_case(word)) {
-        return None;
-    }
+    let fence = wrapping_fence(&text[line..content], line)?;
     let end = match FenceEnds::default().first(text, fence, content) {
         Some(closer) if text[line_end(text, closer)..].trim().is_empty() => closer,
         Some(_) => return None,
@@ -49,4 +55,142 @@ pub(crate) fn whole_fence(text: &str, start: usize, policy: WholeFence) -> Optio
         opener: line..content,
         content: content..end,
     })
+}
+
+/// Sees as it arrives whether all of a response stands in one fence.
+#[derive(Clone, Debug)]
+pub(crate) struct FenceWatch {
+    state: Watch,
+    has_marker: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Watch {
+    /// The first line that is not blank, as far as it is there, and where it begins.
+    Opener {
+        line: String,
+        start: usize,
+    },
+    /// In the fence; how the line at hand may close it.
+    Inside {
+        opener: Range<usize>,
+        fence: Fence,
+        line: CloserLine,
+    },
+    /// Behind the fence, where nothing but blanks has come.
+    Behind {
+        opener: Range<usize>,
+    },
+    No,
+}
+
+/// The line at hand, read as one that closes a fence.
+#[derive(Clone, Copy, Debug, Default)]
+struct CloserLine {
+    indent: usize,
+    run: usize,
+    /// Blanks, or a CR, have come behind the run.
+    behind: bool,
+    is_other: bool,
+}
+
+/// A first line longer than this opens no fence round an answer.
+const OPENER_LIMIT: usize = 128;
+
+impl FenceWatch {
+    pub(crate) fn new(offset: usize) -> Self {
+        Self {
+            state: Watch::Opener {
+                line: String::new(),
+                start: offset,
+            },
+            has_marker: false,
+        }
+    }
+
+    /// A marker stands in a fence.
+    pub(crate) fn note_marker(&mut self) {
+        self.has_marker = true;
+    }
+
+    /// The next piece, whose first byte has this offset.
+    pub(crate) fn feed(&mut self, piece: &str, offset: usize) {
+        if matches!(self.state, Watch::No) {
+            return;
+        }
+        for (at, c) in piece.char_indices() {
+            self.state = match std::mem::replace(&mut self.state, Watch::No) {
+                Watch::Opener { mut line, start } => {
+                    line.push(c);
+                    let end = offset + at + c.len_utf8();
+                    if line.len() > OPENER_LIMIT {
+                        Watch::No
+                    } else if c != '\n' {
+                        Watch::Opener { line, start }
+                    } else if line.trim_ascii().is_empty() {
+                        Watch::Opener {
+                            line: String::new(),
+                            start: end,
+                        }
+                    } else {
+                        let opener = start..end;
+                        wrapping_fence(&line, start).map_or(Watch::No, |fence| Watch::Inside {
+                            opener,
+                            fence,
+                            line: CloserLine::default(),
+                        })
+                    }
+                }
+                Watch::Inside {
+                    opener,
+                    fence,
+                    mut line,
+                } => {
+                    if c != '\n' {
+                        line.take(c, char::from(fence.byte));
+                        Watch::Inside {
+                            opener,
+                            fence,
+                            line,
+                        }
+                    } else if line.closes(fence) {
+                        Watch::Behind { opener }
+                    } else {
+                        Watch::Inside {
+                            opener,
+                            fence,
+                            line: CloserLine::default(),
+                        }
+                    }
+                }
+                Watch::Behind { opener } if c.is_whitespace() => Watch::Behind { opener },
+                Watch::Behind { .. } | Watch::No => return,
+            };
+        }
+    }
+
+    /// At the end of the response: the line of the fence that all of it stands in, when a marker does.
+    pub(crate) fn finish(&self) -> Option<Range<usize>> {
+        match &self.state {
+            Watch::Inside { opener, .. } | Watch::Behind { opener } if self.has_marker => {
+                Some(opener.clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl CloserLine {
+    fn take(&mut self, c: char, fence: char) {
+        match c {
+            ' ' if self.run == 0 => self.indent += 1,
+            _ if c == fence && !self.behind => self.run += 1,
+            ' ' | '\t' | '\r' if self.run > 0 => self.behind = true,
+            _ => self.is_other = true,
+        }
+    }
+
+    fn closes(self, fence: Fence) -> bool {
+        !self.is_other && self.indent <= 3 && self.run >= fence.len
+    }
 }

@@ -154,6 +154,25 @@ impl Diagnostic {
     }
 }
 
+/// Hands each of `diagnostics` to the log as [`Diagnostic::log`] does, in one pass over the text. Nothing is looked at
+/// while the log is off.
+///
+/// To be called once for each diagnostic, by whoever returns it.
+pub fn log_all(diagnostics: &[Diagnostic], source_name: Option<&str>, text: &str) {
+    if diagnostics.is_empty() || !log::log_enabled!(target: "interline", log::Level::Warn) {
+        return;
+    }
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| diagnostic.span.start);
+    let places = crate::positions(text, sorted.iter().map(|diagnostic| diagnostic.span.start));
+    for (diagnostic, position) in sorted.iter().zip(places) {
+        let name = source_name
+            .map(|name| format!("{}:", OneLine::new(name)))
+            .unwrap_or_default();
+        log::warn!(target: "interline", "{name}{position}: {diagnostic}");
+    }
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (code, message) = (OneLine::new(&self.code), OneLine::new(&self.message));

@@ -89,7 +89,7 @@ mod utf16;
 mod window;
 
 pub use caret::Bias;
-pub use diagnostic::{Diagnostic, Related, Severity};
+pub use diagnostic::{Diagnostic, Related, Severity, log_all};
 pub use edit::TextEdit;
 pub use edits::Edits;
 pub use error::EditError;

@@ -1,1 +1,73 @@
 //! Read, write and edit the Markdown documents that people and agents share.
+//!
+//! ```
+//! # #[cfg(all(feature = "frontmatter", feature = "patch-template"))] {
+//! use interline::frontmatter;
+//! use interline::patch_template::{ApplyOptions, BoundaryPolicy, apply_patches, parse_patches};
+//!
+//! let document = "\
+//! ---
+//! model: small  # for now
+//! ---
+//! <!-- agent:status -->
+//! - build: unknown
+//! <!-- /agent:status -->
+//! ";
+//!
+//! // What an agent answered goes into the component that it names.
+//! let response = parse_patches("<!-- patch:status -->\n- build: green\n<!-- /patch:status -->\n");
+//! let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+//! let applied = apply_patches(document, &response, &options);
+//! assert!(applied.diagnostics.is_empty());
+//!
+//! // One key of the frontmatter changes; comments and all other bytes stay.
+//! let edits = frontmatter::set(applied.text(), "model", "large")?;
+//! assert_eq!(edits.apply(applied.text())?, "\
+//! ---
+//! model: large  # for now
+//! ---
+//! <!-- agent:status -->
+//! - build: green
+//! <!-- /agent:status -->
+//! ");
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview
+//!
+//! Each module is a crate of its own, which can be used alone:
+//!
+//! * [`frontmatter`] splits, reads, writes and edits YAML frontmatter.
+//! * [`patch_template`] applies the patch blocks of an agent's response to the components of a document.
+//! * [`fragments`], [`agent_md`] and [`mustache_context`] are planned: prompt fragments, agent definition files, and contexts
+//!   for mustache templates. They hold nothing yet.
+//! * [`text`] is what the others have in common: edits, positions, diagnostics.
+//!
+//! Nothing is defined here; the promises are those of the crates.
+//!
+//! # Not in scope
+//!
+//! Talking to agents, and a program to run: this is a library. It takes text or paths, returns values and prints nothing.
+//!
+//! # Features
+//!
+//! All are on by default, and each brings the module of its name: `frontmatter`, `patch-template`, `fragments`, `agent-md`,
+//! `mustache-context`. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
+
+#[cfg(feature = "agent-md")]
+pub use interline_agent_md as agent_md;
+#[cfg(feature = "fragments")]
+pub use interline_fragments as fragments;
+#[cfg(feature = "frontmatter")]
+pub use interline_frontmatter as frontmatter;
+#[cfg(feature = "mustache-context")]
+pub use interline_mustache_context as mustache_context;
+#[cfg(feature = "patch-template")]
+pub use interline_patch_template as patch_template;
+pub use interline_text as text;
+
+/// The examples of the README are tests.
+#[cfg(all(doctest, feature = "frontmatter", feature = "patch-template"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -28,6 +28,15 @@ pub(super) fn explain(info: &str) -> Cow<'_, str> {
         "invalid trailing content after double-quoted scalar" => {
             "text after a closing quote: put all of the value in quotes"
         }
+        "while scanning an anchor or alias, did not find expected alphabetic or numeric character" => {
+            "`*` or `&` begins a value without a name behind it: put the value in quotes"
+        }
+        "while scanning a block scalar, did not find expected comment or line break" => {
+            "text on the line of `|` or `>`: put the value in quotes"
+        }
+        "while parsing a block mapping, did not find expected key" => {
+            "text after a value that is complete: put all of the value in quotes"
+        }
         "while parsing a flow sequence, expected ',' or ']'" => {
             "expected `,` or `]` in the list that began before"
         }

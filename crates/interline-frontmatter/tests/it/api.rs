@@ -4,7 +4,7 @@ use interline_frontmatter::agent::{
     Format, Frontmatter, Merged, Parsed, ResolvedMode, StreamConfig, WriteStrategy,
 };
 use interline_frontmatter::{
-    Block, Closer, Document, Error, Limit, Mapping, Number, Place, ReadOptions, Split,
+    Block, Closer, Document, Error, Limit, Mapping, Node, Number, Place, ReadOptions, Split,
     SplitOptions, Unterminated, Value,
 };
 
@@ -20,6 +20,7 @@ fn every_type_goes_to_other_threads() {
     check::<Limit>();
     check::<Mapping>();
     check::<Merged>();
+    check::<Node<'_, '_>>();
     check::<Number>();
     check::<Parsed<'_>>();
     check::<Place>();
@@ -83,4 +84,54 @@ fn values_go_through_json() {
     assert!(error.to_string().starts_with("key `a` is given twice"));
     let number: Number = serde_json::from_str("7").unwrap();
     assert_eq!(number, Number::from(7_i64));
+}
+
+#[test]
+fn nodes_say_what_they_are_and_where() {
+    let text = "---\nlist: &l [1.10, 'x', !colour red]\nmap: {a: ~}\nagain: *l\nempty:\n---\n";
+    let document = Document::parse(text).unwrap();
+    let entries: Vec<_> = document.entries().collect();
+    let keys: Vec<_> = entries.iter().map(|(key, _)| key.text().unwrap()).collect();
+    assert_eq!(keys, ["list", "map", "again", "empty"]);
+    let (list, map, again, empty) = (entries[0].1, entries[1].1, entries[2].1, entries[3].1);
+
+    assert!(list.is_sequence() && !list.is_mapping() && list.text().is_none());
+    let items: Vec<_> = list.items().collect();
+    let texts: Vec<_> = items.iter().map(|item| item.text().unwrap()).collect();
+    assert_eq!(texts, ["1.10", "x", "red"]);
+    let sources: Vec<_> = items.iter().map(Node::source).collect();
+    assert_eq!(sources, ["1.10", "'x'", "!colour red"]);
+    assert_eq!(
+        items[1].span(),
+        text.find("'x'").map(|at| at..at + 3).unwrap()
+    );
+    assert!(items[0].is_plain() && !items[1].is_plain());
+    assert_eq!((items[0].tag(), items[2].tag()), (None, Some("!colour")));
+
+    let (key, value) = map.entries().next().unwrap();
+    assert_eq!((key.text(), value.value()), (Some("a"), Value::Null));
+    assert_eq!(map.items().count() + list.entries().count(), 0);
+
+    assert_eq!(again.source(), "*l");
+    assert_eq!(again.value(), list.value());
+    assert_eq!(again.items().count(), 3);
+    assert_eq!((empty.source(), empty.text()), ("", Some("")));
+}
+
+#[test]
+fn a_part_of_a_header_is_read_with_its_places() {
+    let text = "---\na: b: c\nd: [e, f]\n---\n";
+    let options = ReadOptions::default();
+    let part = Document::parse_span(text, 12..22, &options).unwrap();
+    assert_eq!(part.keys().collect::<Vec<_>>(), ["d"]);
+    assert_eq!(part.value_span("d"), Some(15..21));
+    assert_eq!((part.body(), part.split()), ("", &Split::None));
+    let error = Document::parse_span(text, 4..12, &options).unwrap_err();
+    assert_eq!((error.line(), error.column()), (2, 5));
+    assert!(
+        Document::parse_span(text, 20..99, &options)
+            .unwrap()
+            .mapping()
+            .is_empty()
+    );
 }

@@ -147,6 +147,7 @@ impl<'c> Context<'c> {
         let mut response_diagnostics = Vec::new();
         self.tell_boundaries(&mut diagnostics);
         self.tell_configured_modes(&mut diagnostics);
+        self.tell_no_boundary(boundary.as_deref(), &mut diagnostics);
         diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
         if self.id_passed_over {
             response_diagnostics.push(Diagnostic::new(
@@ -208,6 +209,20 @@ impl<'c> Context<'c> {
                     "this boundary stays: without it a marker near it would become code or cease to be",
                 ));
             }
+        }
+    }
+
+    fn tell_no_boundary(&self, boundary: Option<&str>, diagnostics: &mut Vec<Diagnostic>) {
+        let exchange = self.document.component("exchange");
+        if let (Some(exchange), None, Fresh::No) = (exchange, boundary, self.fresh) {
+            let message = "no boundary ends `exchange`: there it would be code, or make code of what follows; close the \
+                fence or code span that is open at its end";
+            diagnostics.push(Diagnostic::new(
+                Severity::Warning,
+                "no-boundary",
+                exchange.closer.clone(),
+                message,
+            ));
         }
     }
 

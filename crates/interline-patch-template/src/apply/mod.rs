@@ -17,10 +17,11 @@ mod render;
 mod repair;
 mod verify;
 
-use interline_text::{Edits, TextEdit};
+use interline_text::{Edits, TextEdit, log_all};
 
 use crate::boundary::fresh_id;
 use crate::document::Document;
+use crate::options::DocumentOptions;
 use crate::response::Response;
 
 use changes::{Cause, Changes};
@@ -30,6 +31,7 @@ use plan::{Plan, Target, plan};
 use render::{Upkeep, render};
 use verify::{Expected, Mismatch};
 
+pub(crate) use modes::resolve_mode;
 pub use options::{ApplyOptions, BoundaryId, BoundaryPolicy, Unmatched, Unsafe};
 pub use outcome::{Applied, Outcome, Part, Status};
 
@@ -38,6 +40,8 @@ pub use outcome::{Applied, Outcome, Part, Status};
 /// Pure: no clock and no file, and no randomness unless the options ask for a random id. Total: whatever document and
 /// response are, the result reads back as planned, and what could not be applied is told. The result is what applying
 /// the parts one after another would give; it is computed once, in time linear in document and response.
+///
+/// What is told of the document is also given to the log, at warning level with the target `interline`.
 ///
 /// ```
 /// use interline_patch_template::{ApplyOptions, BoundaryPolicy, apply_patches, parse_patches};
@@ -49,7 +53,7 @@ pub use outcome::{Applied, Outcome, Part, Status};
 /// ```
 #[must_use]
 pub fn apply_patches(document: &str, response: &Response<'_>, options: &ApplyOptions) -> Applied {
-    let document = Document::parse(document);
+    let document = Document::read(document, &DocumentOptions::new());
     let (fresh_id, passed_over) = fresh_id(
         &document,
         response,
@@ -68,7 +72,9 @@ pub fn apply_patches(document: &str, response: &Response<'_>, options: &ApplyOpt
     } = settle(&mut context, &mut works);
     let edits = edits_of(&context, &changes);
     let boundary = boundary_of(&context, &plan, &changes);
-    context.into_applied(edits, text, works, boundary)
+    let applied = context.into_applied(edits, text, works, boundary);
+    log_all(&applied.diagnostics, None, document.text());
+    applied
 }
 
 /// How often the new text is looked at part by part before repairs become coarse, so that the time stays linear.
@@ -128,7 +134,8 @@ fn attempt(
     let text = changes.apply(context.document.text());
     let mismatch = match changes.is_empty() {
         true => None,
-        false => Expected::new(context, &plan, works, &changes).compare(&Document::parse(&text)),
+        false => Expected::new(context, &plan, works, &changes)
+            .compare(&Document::read(&text, &DocumentOptions::new())),
     };
     (
         Attempt {

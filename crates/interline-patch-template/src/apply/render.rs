@@ -282,7 +282,14 @@ impl<'a> Render<'a> {
         let stays =
             self.context.options.boundary == BoundaryPolicy::Keep || boundary == self.standing;
         let place = match own_line(text, &span) {
-            _ if inline => {
+            Some(own) => {
+                // The line of the boundary is its own, so the text gets one too, in a component that ends in a line as well.
+                if inline && !joined.text.is_empty() && !joined.text.ends_with('\n') {
+                    joined.text.push_str(self.context.line_ending);
+                }
+                own.start
+            }
+            None if inline => {
                 let behind = if stays {
                     ""
                 } else {
@@ -293,7 +300,6 @@ impl<'a> Render<'a> {
                 }
                 span.start
             }
-            Some(own) => own.start,
             None if !stays
                 && text[span.end..end].trim().is_empty()
                 && end <= component.content.end =>

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::document::Document;
-use crate::marker::{Keyword, Lexed, lex};
+use crate::marker::{Keyword, Lexed, comment_close, lex};
+use crate::options::DocumentOptions;
 use crate::scan::{Blocks, Item, Scanner, Verdict, Window};
 
 use super::context::Context;
@@ -120,7 +121,7 @@ fn escape_comment(text: &mut String, at: usize) -> bool {
     }
     let end = match lex(text, at, 0, Keyword::Agent, true) {
         Lexed::Marker(marker) => Some(marker.span.end),
-        Lexed::NearMiss(_, span) => Some(span.end).filter(|&end| text[..end].ends_with("-->")),
+        Lexed::NearMiss(_, span) => comment_close(text, at, span.end.saturating_sub(3).max(at + 4)),
         Lexed::Other | Lexed::Incomplete => None,
     };
     if let Some(end) = end {
@@ -228,7 +229,7 @@ fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) -> bool {
 
 /// Closes the fence that is open where the part ends in the new text.
 fn close_open_fence(work: &mut Work<'_>, before: &str, line_ending: &str) {
-    let document = Document::parse(before);
+    let document = Document::read(before, &DocumentOptions::new());
     let start = document.restart_offset();
     let mut blocks = Blocks::default();
     blocks.reset(start);

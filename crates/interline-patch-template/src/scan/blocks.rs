@@ -12,9 +12,16 @@ use memchr::memchr;
 use super::cursor::Cursor;
 use super::html::{HtmlKind, HtmlStart, html_start};
 use super::inline::Inline;
+use super::line::{
+    closes_fence, is_blank, is_open_ended, is_run_then_blanks, is_thematic_break, list_marker,
+    trim_line_ending,
+};
 
 /// The kind of a line is decided on this many bytes of it.
 pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
+
+/// A line that arrives in pieces is looked at for the first time when this many bytes are there.
+const HEAD_FIRST: usize = 32;
 
 /// Whether a byte that was asked about is code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +56,8 @@ pub(crate) struct Blocks {
     inline: Inline,
     /// The head of a line that is not decided yet.
     head: Vec<u8>,
+    /// At this length of the head it is looked at again.
+    head_next: usize,
     /// The line at hand is decided; what follows in it is content of `leaf`.
     in_content: bool,
     /// The last bytes of the line at hand, in an HTML block.
@@ -60,6 +69,9 @@ pub(crate) struct Blocks {
     /// Asked and not reached yet.
     asked: VecDeque<usize>,
     decided: VecDeque<(usize, Verdict)>,
+    /// How many of the decided may be given out. They are let out at the end of a line and where something is asked, so
+    /// that the moment does not depend on how the text was cut.
+    collected: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +133,7 @@ impl Blocks {
         self.line_start = at;
         self.asked.clear();
         self.decided.clear();
+        self.collected = 0;
     }
 
     /// Offset of the next byte to be fed.
@@ -161,6 +174,7 @@ impl Blocks {
 
     /// The next verdict, in the order of asking, once it is certain.
     pub(crate) fn answer(&mut self) -> Option<(usize, Verdict)> {
+        self.collected = self.collected.checked_sub(1)?;
         self.decided.pop_front()
     }
 
@@ -168,8 +182,7 @@ impl Blocks {
     pub(crate) fn force_answer(&mut self) -> Option<(usize, Verdict)> {
         self.settle(true);
         self.collect();
-        self.decided
-            .pop_front()
+        self.answer()
             .or_else(|| self.inline.take_mark().map(inline_verdict))
     }
 
@@ -204,6 +217,12 @@ impl Blocks {
                 if end.is_some() {
                     self.end_line();
                 }
+            } else if head.len() >= self.head_next.max(HEAD_FIRST) {
+                // A line of text is known by its first bytes as a rule, and then need not be kept.
+                self.head_next = head.len() * 2;
+                if self.decide(&head, false) {
+                    head.clear();
+                }
             }
             self.head = head;
         }
@@ -234,6 +253,7 @@ impl Blocks {
         while let Some(mark) = self.inline.decided() {
             self.decided.push_back(inline_verdict(mark));
         }
+        self.collected = self.decided.len();
     }
 
     fn end_line(&mut self) {
@@ -265,6 +285,10 @@ impl Blocks {
     /// `complete`: nothing that follows in the line is looked at. False when it is not complete and does not tell.
     fn decide(&mut self, head: &[u8], complete: bool) -> bool {
         let text = trim_line_ending(&head[..head.len().min(HEAD_LIMIT)]);
+        if !complete && text.ends_with(b"\r") {
+            // Half a line ending as a rule.
+            return false;
+        }
         let Some(Head {
             matched,
             opened,
@@ -299,6 +323,7 @@ impl Blocks {
             }
         }
         self.in_content = true;
+        self.head_next = 0;
         self.at += content;
         self.content(&head[content..]);
         true
@@ -452,8 +477,9 @@ impl Blocks {
         loop {
             let (indent, text) = cursor.indent();
             let rest = &line[text..];
-            let Some(&byte) = rest.first() else {
-                return Some(Head {
+            let Some(&byte) = rest.first().filter(|_| complete || !is_open_ended(rest)) else {
+                // Only the rest of the line tells.
+                return complete.then_some(Head {
                     matched,
                     opened,
                     line: LineKind::Blank,
@@ -577,88 +603,4 @@ fn inline_verdict((offset, in_code): (usize, bool)) -> (usize, Verdict) {
             Verdict::Live
         },
     )
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
-}
-
-/// The line without its LF or CRLF.
-fn trim_line_ending(line: &[u8]) -> &[u8] {
-    match line {
-        [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
-        _ => line,
-    }
-}
-
-/// Whether the line closes the fence; `None` when the part of it that is there does not tell.
-fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) -> Option<bool> {
-    let (indent, text) = cursor.indent();
-    let rest = &cursor.rest()[text - cursor.offset()..];
-    let len = rest.iter().take_while(|&&byte| byte == fence.byte).count();
-    if indent > 3 || (len < fence.len && !(rest.len() == len && !complete)) {
-        return Some(false);
-    }
-    let closes = rest[len..].iter().all(|&byte| is_blank(byte));
-    if closes && !complete {
-        None
-    } else {
-        Some(closes)
-    }
-}
-
-fn is_run_then_blanks(text: &[u8], byte: u8) -> bool {
-    let len = text.iter().take_while(|&&b| b == byte).count();
-    text[len..].iter().all(|&b| is_blank(b))
-}
-
-fn is_thematic_break(text: &[u8], byte: u8) -> bool {
-    let mut count = 0;
-    for &b in text {
-        if b == byte {
-            count += 1;
-        } else if !is_blank(b) {
-            return false;
-        }
-    }
-    count >= 3
-}
-
-/// Length of the list marker that `text` begins with. One that interrupts a paragraph needs content, and begins
-/// with 1 when it is a number.
-fn list_marker(text: &[u8], interrupts: bool) -> Option<usize> {
-    let len = match text.first()? {
-        b'-' | b'+' | b'*' => 1,
-        b'0'..=b'9' => {
-            let digits = text
-                .iter()
-                .take(10)
-                .take_while(|byte| byte.is_ascii_digit())
-                .count();
-            if digits > 9 || !matches!(text.get(digits), Some(b'.' | b')')) {
-                return None;
-            }
-            if interrupts && !is_one(&text[..digits]) {
-                return None;
-            }
-            digits + 1
-        }
-        _ => return None,
-    };
-    let rest = &text[len..];
-    if !rest.first().is_none_or(|&byte| is_blank(byte)) {
-        return None;
-    }
-    if interrupts && rest.iter().all(|&byte| is_blank(byte)) {
-        return None;
-    }
-    Some(len)
-}
-
-fn is_one(digits: &[u8]) -> bool {
-    digits
-        .iter()
-        .rev()
-        .enumerate()
-        .all(|(place, &digit)| digit == if place == 0 { b'1' } else { b'0' })
 }

@@ -103,6 +103,13 @@ const LONGEST_TAG: usize = 10;
 pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlStart {
     use HtmlStart::{Kind, Undecided};
     let rest = text.get(1..).unwrap_or_default();
+    if !complete
+        && [&b"!--"[..], b"![CDATA["]
+            .iter()
+            .any(|start| rest.len() < start.len() && start.starts_with(rest))
+    {
+        return Undecided;
+    }
     match rest.first() {
         Some(b'?') => return Kind(HtmlKind::Instruction),
         Some(b'!') if rest.starts_with(b"!--") => return Kind(HtmlKind::Comment),
@@ -121,7 +128,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
         .count();
     let name = rest[name_at..name_at + len].to_ascii_lowercase();
     let behind = &rest[name_at + len..];
-    if behind.is_empty() && !complete {
+    if !complete && (behind.is_empty() || behind == b"/") {
         return Undecided;
     }
     let ends_name = matches!(

@@ -15,14 +15,15 @@ mod cursor;
 mod fence;
 mod html;
 mod inline;
+mod line;
 mod link;
+mod search;
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
@@ -30,10 +31,7 @@ use crate::marker::{Keyword, Lexed, Marker, NearMiss, lex};
 
 pub(crate) use blocks::{Blocks, Fence, Verdict};
 pub(crate) use fence::FenceEnds;
-
-static COMMENT: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("<!--"));
-static BACKTICKS: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("```"));
-static TILDES: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new("~~~"));
+use search::{BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice};
 
 /// How far behind a marker in mid-line its paragraph is read to decide on it, in bytes from the marker.
 pub const LOOKAHEAD_LIMIT: usize = 64 * 1024;
@@ -88,6 +86,7 @@ pub(crate) struct Scanner {
     tildes: Next,
     blocks: Blocks,
     fence_end: Option<FenceEnd>,
+    decided_at: Option<usize>,
     /// Items whose verdict is pending, in order.
     waiting: VecDeque<Item>,
     /// The item behind them, when it has been looked for already.
@@ -96,106 +95,6 @@ pub(crate) struct Scanner {
 
 /// Blank lines that are looked at for one behind which nothing is open.
 const LINES_BACK: usize = 8;
-
-/// Where a fence outside block quotes and list items ends, as far as it has been looked for.
-#[derive(Clone, Copy, Debug)]
-struct FenceEnd {
-    opened: usize,
-    /// The line that closes it begins here or later.
-    searched: usize,
-    /// Offset behind the line that closes it.
-    found: Option<usize>,
-}
-
-impl FenceEnd {
-    /// Looks for the line that closes the fence, as far as the line of `at`.
-    fn search(&mut self, window: Window<'_>, fence: Fence, at: usize) {
-        let finder: &memmem::Finder<'_> = if fence.byte == b'`' {
-            &BACKTICKS
-        } else {
-            &TILDES
-        };
-        while self.found.is_none() && self.searched < at {
-            let Some(hit) = finder.find(slice(window, self.searched, at)) else {
-                // A run may go on behind `at`, but a line that closes ends before it.
-                self.searched = at.saturating_sub(2).max(self.searched);
-                return;
-            };
-            let run = self.searched + hit;
-            let Some(end) = line_end(window, run).filter(|&end| end <= at) else {
-                return;
-            };
-            let before = slice(window, window.base, run);
-            let line = before.len()
-                - before
-                    .iter()
-                    .rev()
-                    .take(4)
-                    .take_while(|&&byte| byte == b' ')
-                    .count();
-            let begins = run - window.base - line <= 3 && (line == 0 || before[line - 1] == b'\n');
-            if begins && closes(slice(window, run, end), fence) {
-                self.found = Some(end);
-            }
-            self.searched = end;
-        }
-    }
-}
-
-/// Whether a line, from its run on, closes the fence.
-fn closes(line: &[u8], fence: Fence) -> bool {
-    let run = line.iter().take_while(|&&byte| byte == fence.byte).count();
-    let behind = line
-        .strip_suffix(b"\n")
-        .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
-    run >= fence.len
-        && behind[run..]
-            .iter()
-            .all(|byte| matches!(byte, b' ' | b'\t'))
-}
-
-/// The place of the next hit of a search, remembered so that no byte is searched twice.
-#[derive(Clone, Copy, Debug, Default)]
-struct Next {
-    /// Searched up to here; beyond, nothing is known.
-    from: usize,
-    hit: Option<usize>,
-}
-
-impl Next {
-    /// Whether there is a hit at `from` or later and before `to`; `find` searches a part of the window.
-    #[inline]
-    fn before(
-        &mut self,
-        window: Window<'_>,
-        from: usize,
-        to: usize,
-        find: impl Fn(&[u8]) -> Option<usize>,
-    ) -> bool {
-        if let Some(hit) = self.hit {
-            if hit >= from {
-                return hit < to;
-            }
-            self.hit = None;
-        }
-        let from = self.from.max(from);
-        let bytes = window
-            .text
-            .as_bytes()
-            .get(from - window.base..)
-            .unwrap_or_default();
-        self.hit = find(bytes).map(|at| from + at);
-        // A run may be cut in two.
-        let end = window.base + window.text.len();
-        let end = if window.ends_here {
-            end
-        } else {
-            end.saturating_sub(2).max(from)
-        };
-        self.from = self.hit.map_or(end, |hit| hit + 1);
-        self.hit.is_some_and(|hit| hit < to)
-    }
-}
 
 impl Scanner {
     /// A scanner that begins at `offset`, with nothing open.
@@ -213,6 +112,7 @@ impl Scanner {
             tildes: Next::default(),
             blocks: Blocks::default(),
             fence_end: None,
+            decided_at: None,
             waiting: VecDeque::new(),
             ahead: None,
         }
@@ -248,17 +148,48 @@ impl Scanner {
             if self.waiting.is_empty() {
                 let item = self.next_item(window)?;
                 if let Some(verdict) = self.judge(window, &item) {
+                    self.decided_at = None;
                     return Some(Found { item, verdict });
                 }
                 self.waiting.push_back(item);
             }
             if let Some(found) = self.wait(window) {
+                self.decided_at = Some(self.blocks.offset());
                 return Some(found);
             }
             let item = self.next_item(window)?;
             self.ask(window, &item);
             self.waiting.push_back(item);
         }
+    }
+
+    /// Whether the verdict on the item found last was certain at once, or else up to where the text had been read.
+    pub(crate) fn decided_at(&self) -> Option<usize> {
+        self.decided_at
+    }
+
+    /// The first marker that waits for its verdict.
+    pub(crate) fn first_waiting(&self) -> Option<usize> {
+        let mut markers = self
+            .waiting
+            .iter()
+            .filter(|item| matches!(item, Item::Marker(_)));
+        markers.next().map(|item| item.span().start)
+    }
+
+    /// Behind the last item of a window: the offset from which on the text is still needed. What comes before it has been
+    /// read and may be forgotten.
+    pub(crate) fn settle(&mut self, window: Window<'_>) -> usize {
+        let end = window.base + window.text.len();
+        let kept = self
+            .first_waiting()
+            .unwrap_or(end)
+            .min(self.searched.max(window.base));
+        self.find_line(window, kept);
+        if self.fresh.is_none_or(|fresh| fresh < kept) {
+            self.feed_to(window, kept);
+        }
+        kept
     }
 
     /// Reads on until the first waiting item is decided; not beyond the next item.
@@ -270,7 +201,10 @@ impl Scanner {
             if let Some((_, verdict)) = self.blocks.answer() {
                 return self.waiting.pop_front().map(|item| Found { item, verdict });
             }
-            let next = *next.get_or_insert_with(|| self.peek_item(window).unwrap_or(end));
+            let next = match next {
+                Some(next) => next,
+                None => *next.insert(self.peek_item(window).unwrap_or(self.searched)),
+            };
             let from = self.blocks.offset();
             let limit = self
                 .waiting
@@ -281,7 +215,7 @@ impl Scanner {
                 return self.waiting.pop_front().map(|item| Found { item, verdict });
             }
             if from >= next {
-                if next == end && window.ends_here {
+                if from >= end && window.ends_here {
                     self.blocks.finish();
                     let (_, verdict) = self.blocks.answer()?;
                     return self.waiting.pop_front().map(|item| Found { item, verdict });
@@ -311,12 +245,12 @@ impl Scanner {
         if self.fresh.is_none() {
             self.look_for_fresh(window);
         }
-        if self.fresh.is_none() && at == self.line_start && at == self.blocks.offset() {
-            if matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line() {
-                if let Some(end) = line_end(window, item.span().end) {
-                    self.set_fresh(end);
-                    return Some(Verdict::Live);
-                }
+        let begins_line = at == self.line_start && at == self.blocks.offset();
+        let ends_itself = matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line();
+        if self.fresh.is_none() && begins_line && ends_itself {
+            if let Some(end) = line_end(window, item.span().end) {
+                self.set_fresh(end);
+                return Some(Verdict::Live);
             }
         }
         if let Some(verdict) = self.skip_fences(window, at) {
@@ -444,7 +378,7 @@ impl Scanner {
             found: None,
         };
         let end = self.fence_end.insert(known.unwrap_or(start));
-        end.search(window, fence, at);
+        end.search(window, fence, self.blocks.offset(), at);
         end.found.filter(|&end| end <= at)
     }
 
@@ -562,38 +496,4 @@ impl Scanner {
             }
         }
     }
-}
-
-/// How far a `<!--` is looked for by the simple search, whose start costs less.
-const NEAR: usize = 128;
-
-/// The first `<!--`.
-fn find_comment(bytes: &[u8]) -> Option<usize> {
-    let near = &bytes[..bytes.len().min(NEAR)];
-    let hit = memchr_iter(b'<', near).find(|&at| bytes[at..].starts_with(b"<!--"));
-    hit.or_else(|| COMMENT.find(&bytes[near.len()..]).map(|at| at + near.len()))
-}
-
-/// Whether a line that begins with `text` is a comment that ends on it.
-fn is_comment_line(text: &[u8]) -> bool {
-    text.starts_with(b"<!--") && {
-        let end = memchr(b'\n', text).unwrap_or(text.len());
-        memmem::find(&text[..end], b"-->").is_some()
-    }
-}
-
-/// Offset behind the line ending at or after `from`; the end of the text ends the last line.
-fn line_end(window: Window<'_>, from: usize) -> Option<usize> {
-    let rest = window.text.as_bytes().get(from - window.base..)?;
-    match memchr(b'\n', rest) {
-        Some(at) => Some(from + at + 1),
-        None => window.ends_here.then_some(from + rest.len()),
-    }
-}
-
-fn slice(window: Window<'_>, from: usize, to: usize) -> &[u8] {
-    let bytes = window.text.as_bytes();
-    bytes
-        .get(from.saturating_sub(window.base)..to.saturating_sub(window.base))
-        .unwrap_or_default()
 }

@@ -89,12 +89,32 @@ const PIECES: &[&str] = &[
     " \n",
 ];
 
+/// The same, byte by byte, each line decided as soon as it can be.
+fn read_byte_by_byte(text: &str) -> Vec<(usize, Verdict)> {
+    let mut blocks = Blocks::default();
+    let mut answers = Vec::new();
+    let mut next = read_in_full(text).into_iter().map(|(at, _)| at).peekable();
+    for at in 0..text.len() {
+        if next.next_if_eq(&at).is_some() {
+            blocks.ask(at);
+        }
+        blocks.feed(&text.as_bytes()[at..=at]);
+        blocks.settle(false);
+        answers.extend(std::iter::from_fn(|| blocks.answer()));
+    }
+    blocks.finish();
+    answers.extend(std::iter::from_fn(|| blocks.answer()));
+    answers
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
     #[test]
     fn saved_work_changes_no_verdict(pieces in prop::collection::vec(prop::sample::select(PIECES), 1..40)) {
         let text = pieces.concat();
-        prop_assert_eq!(read_lazily(&text), read_in_full(&text));
+        let expected = read_in_full(&text);
+        prop_assert_eq!(&read_lazily(&text), &expected);
+        prop_assert_eq!(&read_byte_by_byte(&text), &expected);
     }
 }

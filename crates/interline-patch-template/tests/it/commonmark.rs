@@ -5,14 +5,16 @@
 //! two references agree, ours must. Named exceptions, each with a case in `markers.md`: a closing fence followed by
 //! a tab closes, a lone CR ends no line, and a marker in an info string is code.
 
-use interline_patch_template::{FenceRecovery, ResponseOptions, WholeFence, parse_patches_with};
+use interline_patch_template::{
+    Document, DocumentOptions, FenceRecovery, ResponseOptions, WholeFence, parse_patches_with,
+};
 use proptest::prelude::*;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
 const PATCH: &str = "<!-- patch:QX -->";
 
-/// Whether ours takes the one opener in `text` for a marker.
-fn ours_is_code(text: &str) -> bool {
+/// Whether the reader of responses takes the one opener in `text` for text.
+fn is_code_in_response(text: &str) -> bool {
     let options = ResponseOptions::new()
         .fence_recovery(FenceRecovery::Strict)
         .whole_fence(WholeFence::Keep);
@@ -24,6 +26,22 @@ fn ours_is_code(text: &str) -> bool {
         .count();
     assert!(opened <= 1 && response.patches.is_empty(), "{text:?}");
     opened == 0
+}
+
+/// The same of the reader of documents; `None` where the text begins with frontmatter.
+fn is_code_in_document(text: &str) -> Option<bool> {
+    let text = text.replace("patch:", "agent:");
+    let document = Document::parse_with(
+        &text,
+        &DocumentOptions::new().fence_recovery(FenceRecovery::Strict),
+    );
+    let opened = document
+        .diagnostics()
+        .iter()
+        .filter(|d| d.code == "unclosed-component")
+        .count();
+    assert!(opened <= 1 && document.components().is_empty(), "{text:?}");
+    (document.body_start() == 0).then_some(opened == 0)
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -83,7 +101,10 @@ fn probe(text: &str, at: usize) -> Outcome {
     if text.contains('\r') && text.replace("\r\n", "\n").contains('\r') {
         return Outcome::Skipped;
     }
-    let ours = ours_is_code(text);
+    let ours = is_code_in_response(text);
+    if is_code_in_document(text).is_some_and(|other| other != ours) {
+        return Outcome::Wrong(format!("response and document differ: {text:?}"));
+    }
     let first = pulldown(text, at);
     if first == Reference::Info {
         // An info string shows only as a class in HTML, and a live marker as it is written.

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use interline_patch_template::{
-    Applied, ApplyOptions, BoundaryPolicy, Document, Mode, Part, Response, ResponseOptions, Status,
-    Unsafe, Unterminated, apply_patches, parse_patches, parse_patches_with,
+    Applied, ApplyOptions, BoundaryPolicy, Document, Mode, Part, PatchBlock, Response,
+    ResponseOptions, Status, Unsafe, Unterminated, apply_patches, parse_patches,
+    parse_patches_with,
 };
 use proptest::prelude::*;
 
@@ -149,7 +150,7 @@ fn text_of(
     })
 }
 
-fn document() -> impl Strategy<Value = String> {
+pub(crate) fn document() -> impl Strategy<Value = String> {
     (
         prop::option::weighted(0.1, Just("---\nagent: x\n---\n")),
         text_of(DOCUMENT, BLOCKS),
@@ -157,11 +158,11 @@ fn document() -> impl Strategy<Value = String> {
         .prop_map(|(header, text)| format!("{}{text}", header.unwrap_or_default()))
 }
 
-fn response() -> impl Strategy<Value = String> {
+pub(crate) fn response() -> impl Strategy<Value = String> {
     text_of(RESPONSE, PATCHES)
 }
 
-fn policy() -> impl Strategy<Value = BoundaryPolicy> {
+pub(crate) fn policy() -> impl Strategy<Value = BoundaryPolicy> {
     prop::sample::select(
         &[
             BoundaryPolicy::Refresh,
@@ -346,14 +347,14 @@ fn is_sane(span: &Range<usize>, text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4_000))]
+    #![proptest_config(crate::cases(2_000))]
 
     #[test]
     fn a_response_is_accounted_for(text in response(), unterminated in prop::sample::select(
         &[Unterminated::AsText, Unterminated::Apply, Unterminated::Drop][..]))
     {
         let response = parse_patches_with(&text, &ResponseOptions::new().unterminated(unterminated));
-        let mut spans: Vec<_> = response.patches.iter().map(|patch| patch.span())
+        let mut spans: Vec<_> = response.patches.iter().map(PatchBlock::span)
             .chain(response.gaps.iter().map(|gap| gap.span.clone())).collect();
         spans.sort_by_key(|span| (span.start, span.end));
         for pair in spans.windows(2) {
@@ -368,7 +369,8 @@ proptest! {
         // Every visible character outside markers is in a patch or a gap; only what is dropped by policy is not.
         if unterminated == Unterminated::AsText && !response.diagnostics.iter().any(|d| d.code == "whole-fence") {
             let mut at = 0;
-            for span in spans.iter().cloned().chain([text.len()..text.len()]) {
+            spans.push(text.len()..text.len());
+            for span in &spans {
                 let between = &text[at..span.start];
                 let dropped = response.diagnostics.iter().any(|told| told.code == "unclosed-patch");
                 prop_assert!(dropped || between.trim().is_empty(), "{:?} is in nothing", between);

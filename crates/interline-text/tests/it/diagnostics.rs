@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use interline_text::{Diagnostic, Severity};
+use interline_text::{Diagnostic, Severity, log_all};
 
 #[test]
 fn one_line_whatever_the_message_holds() {
@@ -93,6 +93,14 @@ fn logged_as_one_warning() {
     log::set_logger(&Keep).unwrap();
     log::set_max_level(log::LevelFilter::Trace);
     Diagnostic::new(Severity::Info, "odd", 2..3, "m").log(Some("a.md"), "a\nb");
+    let late = Diagnostic::new(Severity::Error, "late", 2..3, "n");
+    let early = Diagnostic::new(Severity::Warning, "early", 0..1, "o");
+    log_all(&[late, early], None, "a\nb");
     let logged = LOGGED.lock().unwrap();
-    assert_eq!(*logged, ["WARN interline a.md:2:1: info[odd]: m"]);
+    let expected = [
+        "WARN interline a.md:2:1: info[odd]: m",
+        "WARN interline 1:1: warning[early]: o",
+        "WARN interline 2:1: error[late]: n",
+    ];
+    assert_eq!(*logged, expected);
 }

@@ -1,0 +1,164 @@
+//! Reading agent files from disk, beside readers that do less; `gray_matter` with `--features peers`.
+#![allow(clippy::print_stderr, clippy::unwrap_used)]
+
+use std::fs;
+use std::hint::black_box;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use criterion::{Criterion, SamplingMode, Throughput};
+use interline_agent_md::{
+    AgentKind, Dialect, Naming, Options, Parallelism, Recursion, load_dir_with, parse_with,
+    to_dialect,
+};
+use interline_benches::agent_inputs::Agents;
+
+const KIND: AgentKind = AgentKind::Operator;
+
+fn options() -> Options {
+    Options::new()
+        .naming(Naming::HeaderOrFile)
+        .recursion(Recursion::Descend)
+}
+
+/// Each file on its own, as a program that knows its paths would do it.
+fn read_each(files: &[PathBuf], options: &Options) -> usize {
+    let mut agents = 0;
+    for path in files {
+        let text = fs::read_to_string(path).unwrap();
+        let label = path.to_string_lossy();
+        agents += usize::from(parse_with(&text, &label, KIND, options).is_ok());
+    }
+    agents
+}
+
+/// No more than a reader has to do: find the fences, run the YAML backend on the header, hash the body.
+fn bare(files: &[PathBuf]) -> usize {
+    let mut agents = 0;
+    for path in files {
+        let text = fs::read_to_string(path).unwrap();
+        let rest = text.strip_prefix("---\n").unwrap_or_default();
+        let Some(end) = rest.find("\n---") else {
+            continue;
+        };
+        let body = rest[end + 4..].trim_start_matches('\n');
+        let hash = blake3::hash(body.as_bytes()).to_hex();
+        let header = serde_yaml::from_str::<serde_yaml::Mapping>(&rest[..=end]);
+        agents += usize::from(black_box(header).is_ok() && black_box(hash).len() == 64);
+    }
+    agents
+}
+
+fn reading(c: &mut Criterion) {
+    let scratch = tempfile::tempdir().unwrap();
+    let agents = Agents::find(scratch.path(), 1000).unwrap();
+    let count = agents.files.len();
+    eprintln!("agent files: {count}, {}", agents.origin);
+    assert!(count >= 800, "{count}");
+
+    let mut group = c.benchmark_group(format!("agent-md/read {}", agents.origin));
+    group
+        .sampling_mode(SamplingMode::Flat)
+        .measurement_time(Duration::from_secs(4));
+    group.throughput(Throughput::Elements(count as u64));
+
+    let options = options();
+    // Every file, the broken headers included.
+    assert_eq!(read_each(&agents.files, &options), count);
+    group.bench_function("interline, file by file", |b| {
+        b.iter(|| read_each(&agents.files, &options));
+    });
+    let report = load_dir_with(&agents.folder, KIND, &options);
+    assert_eq!(report.agents.len() + report.shadowed.len(), count);
+    group.bench_function("interline, directory", |b| {
+        b.iter(|| load_dir_with(&agents.folder, KIND, &options));
+    });
+    let all_cores = options.clone().parallelism(Parallelism::AllCores);
+    group.bench_function("interline, directory, all cores", |b| {
+        b.iter(|| load_dir_with(&agents.folder, KIND, &all_cores));
+    });
+    // What is broken it does not read.
+    assert!(bare(&agents.files) < count);
+    group.bench_function("yaml_serde and blake3", |b| b.iter(|| bare(&agents.files)));
+    #[cfg(feature = "peers")]
+    peers::reading(&mut group, &agents.files);
+    group.finish();
+}
+
+#[cfg(feature = "peers")]
+mod peers {
+    use std::fs;
+    use std::hint::black_box;
+    use std::path::PathBuf;
+
+    use criterion::BenchmarkGroup;
+    use criterion::measurement::WallTime;
+    use gray_matter::engine::YAML;
+    use gray_matter::{Matter, Pod};
+
+    pub(super) fn reading(group: &mut BenchmarkGroup<'_, WallTime>, files: &[PathBuf]) {
+        let matter = Matter::<YAML>::new();
+        let read = || {
+            let mut agents = 0;
+            for path in files {
+                let text = fs::read_to_string(path).unwrap();
+                let read = matter.parse::<Pod>(&text);
+                agents += usize::from(black_box(read).is_ok_and(|read| read.data.is_some()));
+            }
+            agents
+        };
+        assert!(read() > 0);
+        group.bench_function("gray_matter", |b| b.iter(read));
+    }
+}
+
+fn converting(c: &mut Criterion) {
+    let text = interline_benches::agent_inputs::synthetic(1);
+    let agent = parse_with(&text, "x.md", KIND, &Options::new())
+        .unwrap()
+        .agent;
+    let mut group = c.benchmark_group("agent-md/write");
+    assert_eq!(
+        parse_with(&agent.to_markdown().unwrap(), "x.md", KIND, &Options::new())
+            .unwrap()
+            .agent,
+        agent
+    );
+    group.bench_function("to_markdown", |b| {
+        b.iter(|| black_box(&agent).to_markdown())
+    });
+    for dialect in [Dialect::ClaudeCode, Dialect::OpenCode] {
+        group.bench_function(format!("to {dialect}"), |b| {
+            b.iter(|| to_dialect(black_box(&agent), dialect));
+        });
+    }
+    group.finish();
+}
+
+fn hostile(c: &mut Criterion) {
+    let mut group = c.benchmark_group("agent-md/hostile");
+    let parts: String = (0..8000).map(|i| format!("k{i}: *\n")).collect();
+    for (name, header) in [
+        ("deep lists", format!("deep: {}\n", "[".repeat(5000))),
+        ("1 MB header", format!("long: {}\n", "x".repeat(1 << 20))),
+        ("broken parts", parts[..60_000].to_owned()),
+        (
+            "broken lines",
+            format!("description: a: b\n{}", "<a>\n".repeat(15_000)),
+        ),
+        (
+            "parentheses",
+            format!("tools: [{}]\n", vec!["a(()"; 10_000].join(", ")),
+        ),
+    ] {
+        let text = format!("---\nname: x\n{header}---\nb\n");
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function(name, |b| {
+            b.iter(|| parse_with(black_box(&text), "x.md", KIND, &Options::new()).is_ok());
+        });
+    }
+    group.finish();
+}
+
+criterion::criterion_group!(benches, reading, converting, hostile);
+criterion::criterion_main!(benches);

@@ -1,0 +1,156 @@
+//! Finding fragments beside only reading their files, and expanding beside successive replacement.
+#![allow(clippy::unwrap_used)]
+
+use std::fs::File;
+use std::hint::black_box;
+use std::io::Read;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput};
+use interline_benches::fragment_inputs::{ARGUMENTS, body, values, write_fragments};
+use interline_fragments::{
+    DiscoveryLayer, DiscoveryOptions, FragmentArgument, FragmentRegistry, discover_fragments,
+    discover_with, expand_fragment_body,
+};
+
+/// What discovery cannot do without: each file is opened, and its first 4 KiB are read.
+fn read_each(paths: &[PathBuf]) -> usize {
+    let mut buffer = [0; 4096];
+    paths
+        .iter()
+        .map(|path| File::open(path).unwrap().read(&mut buffer).unwrap())
+        .sum()
+}
+
+fn discovery(c: &mut Criterion) {
+    // In test mode a bench runs once, and is not optimised.
+    let count = if std::env::args().any(|argument| argument == "--bench") {
+        10_000
+    } else {
+        200
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let paths = write_fragments(folder.path(), count).unwrap();
+    let layers = [DiscoveryLayer::user(folder.path())];
+
+    let mut group = c.benchmark_group(format!("fragments/discover {count}"));
+    group.throughput(Throughput::Elements(count as u64));
+    group
+        .sample_size(20)
+        .measurement_time(Duration::from_secs(5));
+    assert_eq!(read_each(&paths), count * 4096);
+    group.bench_function("open and read 4 KiB", |b| {
+        b.iter(|| read_each(black_box(&paths)));
+    });
+    let found = discover_with(&layers, &DiscoveryOptions::new());
+    assert_eq!((found.resources.len(), found.problems.len()), (count, 0));
+    group.bench_function("interline discover_fragments", |b| {
+        b.iter(|| discover_fragments(black_box(&layers)).unwrap());
+    });
+    let one_thread = DiscoveryOptions::new().threads(1);
+    group.bench_function("interline discover_with, one thread", |b| {
+        b.iter(|| discover_with(black_box(&layers), &one_thread));
+    });
+    group.finish();
+
+    let mut group = c.benchmark_group(format!("fragments/registry of {count}"));
+    group.bench_function("from_resources", |b| {
+        b.iter_batched(
+            || found.resources.clone(),
+            FragmentRegistry::from_resources,
+            BatchSize::LargeInput,
+        );
+    });
+    let registry = FragmentRegistry::from_resources(found.resources.clone());
+    let names = ["fragment-00000", "fragment-00123", "fragment-00199"];
+    group.bench_function("get", |b| {
+        b.iter(|| names.map(|name| registry.get(black_box(name)).unwrap().layer_precedence));
+    });
+    assert_eq!(registry.format_for_prompt().lines().count(), count);
+    group.bench_function("format_for_prompt", |b| {
+        b.iter(|| registry.format_for_prompt());
+    });
+    let values = [("text", "Guten Tag"), ("from", "de")];
+    assert!(
+        registry
+            .expand(names[1], &values)
+            .unwrap()
+            .starts_with("Translate Guten Tag from de to fr.\n")
+    );
+    group.bench_function("expand one", |b| {
+        b.iter(|| registry.expand(black_box(names[1]), &values).unwrap());
+    });
+    group.finish();
+}
+
+/// What programs do instead, and what goes wrong when a value holds a placeholder.
+fn replace_each(body: &str, values: &[(String, String)]) -> String {
+    values.iter().fold(body.to_owned(), |text, (name, value)| {
+        text.replace(&format!("{{{{{name}}}}}"), value)
+    })
+}
+
+fn expansion(c: &mut Criterion) {
+    let body = body(1 << 20, 1000);
+    let values = values();
+    let arguments: Vec<_> = values
+        .iter()
+        .map(|(name, _)| FragmentArgument::required(name))
+        .collect();
+    assert_eq!(
+        (values.len(), body.matches("{{").count()),
+        (ARGUMENTS, 1000)
+    );
+    let expected = replace_each(&body, &values);
+    assert!(!expected.contains("{{"));
+    assert_eq!(
+        expand_fragment_body(&body, &arguments, &values).unwrap(),
+        expected
+    );
+
+    let mut group = c.benchmark_group("fragments/expand 1 MiB, 1,000 placeholders, 20 arguments");
+    group.throughput(Throughput::Bytes(expected.len() as u64));
+    group.bench_function("interline", |b| {
+        b.iter(|| expand_fragment_body(black_box(&body), &arguments, &values).unwrap());
+    });
+    group.bench_function("str::replace", |b| {
+        b.iter(|| replace_each(black_box(&body), &values));
+    });
+    group.bench_function("copying the result", |b| {
+        b.iter(|| black_box(&expected).clone());
+    });
+    group.finish();
+}
+
+/// Texts that make a scanner look at its input more than once; the time for each byte has to stay the same.
+fn hostile(c: &mut Criterion) {
+    let arguments = [FragmentArgument::optional("a", "")];
+    let mut group = c.benchmark_group("fragments/expand hostile");
+    group.sample_size(20);
+    for (name, part) in [
+        ("open braces", "{{"),
+        ("open placeholders", "{{a"),
+        ("placeholders", "{{a}}"),
+        ("backslashes", "\\"),
+        ("escapes", "\\{{"),
+        ("blanks", "{{ a "),
+    ] {
+        for size in [64 << 10, 128 << 10, 256 << 10] {
+            let body = part.repeat(size / part.len()) + "{{";
+            group.throughput(Throughput::Bytes(body.len() as u64));
+            group.bench_with_input(BenchmarkId::new(name, size), &body, |b, body| {
+                b.iter(|| expand_fragment_body(black_box(body), &arguments, ()).unwrap());
+            });
+        }
+    }
+    group.finish();
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    discovery(&mut criterion);
+    expansion(&mut criterion);
+    hostile(&mut criterion);
+    criterion.final_summary();
+}

@@ -1,0 +1,12 @@
+//! What an agent may use.
+
+mod policy;
+mod read;
+mod split;
+
+pub use policy::{ToolPolicy, Tools};
+pub use split::{ToolSeparator, UnclosedTool, split_tools};
+
+pub(crate) use policy::{denies, is_all, policy};
+pub(crate) use read::{ReadTools, read};
+pub(crate) use split::has_blank;

@@ -1,0 +1,137 @@
+use std::ops::Range;
+
+/// What stands between the names of tools in a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ToolSeparator {
+    /// Commas; blanks only where every word looks like the name of a tool, as in `Read Bash(git:*)`.
+    #[default]
+    Comma,
+    /// Commas and blanks.
+    CommaOrBlank,
+}
+
+/// A parenthesis that nothing closes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nothing closes the parenthesis of `{name}`: expected `)`")]
+pub struct UnclosedTool {
+    /// The name it stands in, as far as the next comma.
+    pub name: String,
+    /// The bytes of that name in the text.
+    pub span: Range<usize>,
+}
+
+/// The names of tools in a text such as `Read, Bash(git add:*, git commit:*)`.
+///
+/// What stands in parentheses or quotes is not split. Names come without the blanks and quotes around them, empty ones are left out.
+/// Linear in `text`.
+///
+/// ```
+/// use interline_agent_md::{ToolSeparator, split_tools};
+///
+/// let names = split_tools("Read, Bash(git add:*, git commit:*)", ToolSeparator::Comma)?;
+/// assert_eq!(names, ["Read", "Bash(git add:*, git commit:*)"]);
+/// let names = split_tools("Bash(git:*) Read", ToolSeparator::CommaOrBlank)?;
+/// assert_eq!(names, ["Bash(git:*)", "Read"]);
+/// # Ok::<(), interline_agent_md::UnclosedTool>(())
+/// ```
+///
+/// # Errors
+///
+/// When a parenthesis is not closed: where the name ends is then anybody's guess.
+pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, UnclosedTool> {
+    let mut names = Vec::new();
+    for span in cut(text, b",\n\r")? {
+        let part = text.get(span).unwrap_or_default();
+        let words = cut(part, b" \t").unwrap_or_default();
+        let words: Vec<&str> = words
+            .into_iter()
+            .filter_map(|span| part.get(span))
+            .filter(|word| !word.is_empty())
+            .collect();
+        let by_blanks = separator == ToolSeparator::CommaOrBlank
+            || (words.len() > 1 && words.iter().all(|word| looks_like_tool(word)));
+        if by_blanks {
+            names.extend(words.into_iter().map(unquoted));
+        } else {
+            names.push(unquoted(part.trim()));
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    Ok(names)
+}
+
+/// Whether a name holds a blank outside of parentheses and quotes.
+pub(crate) fn has_blank(name: &str) -> bool {
+    cut(name, b" \t").map_or(true, |parts| parts.len() > 1)
+}
+
+/// The spans between the separators that stand outside of parentheses and quotes.
+fn cut(text: &str, separators: &[u8]) -> Result<Vec<Range<usize>>, UnclosedTool> {
+    let bytes = text.as_bytes();
+    let mut spans = Vec::new();
+    let (mut start, mut at, mut depth) = (0, 0, 0_usize);
+    let mut opened = 0;
+    // After the last quote of a kind there is none to find; this keeps the search linear.
+    let last = [b'"', b'\''].map(|quote| bytes.iter().rposition(|b| *b == quote));
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'(' => {
+                if depth == 0 {
+                    opened = start;
+                }
+                depth += 1;
+            }
+            b')' => depth = depth.saturating_sub(1),
+            b'"' | b'\'' if may_quote(bytes, at, start) => {
+                let last = if byte == b'"' { last[0] } else { last[1] };
+                if last.is_some_and(|last| last > at) {
+                    let rest = bytes.get(at + 1..).unwrap_or_default();
+                    at += 1 + rest.iter().position(|b| *b == byte).unwrap_or(0);
+                }
+            }
+            _ if depth == 0 && separators.contains(&byte) => {
+                spans.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    if depth > 0 {
+        let rest = text.get(opened..).unwrap_or_default();
+        let name = rest.split([',', '\n', '\r']).next().unwrap_or_default();
+        let blanks = name.len() - name.trim_start().len();
+        let name = name.trim();
+        return Err(UnclosedTool {
+            name: name.to_owned(),
+            span: opened + blanks..opened + blanks + name.len(),
+        });
+    }
+    spans.push(start..text.len());
+    Ok(spans)
+}
+
+/// A quote begins where a name or an argument does; elsewhere it is an apostrophe.
+fn may_quote(bytes: &[u8], at: usize, start: usize) -> bool {
+    at == start
+        || bytes
+            .get(at - 1)
+            .is_some_and(|b| matches!(b, b' ' | b'\t' | b'(' | b',' | b':' | b'='))
+}
+
+fn unquoted(name: &str) -> &str {
+    let inner = |quote| name.strip_prefix(quote)?.strip_suffix(quote);
+    inner('"').or_else(|| inner('\'')).unwrap_or(name).trim()
+}
+
+/// A word such as `Read`, `Bash(git:*)`, `mcp__server__tool`.
+fn looks_like_tool(word: &str) -> bool {
+    let name = word.split('(').next().unwrap_or_default();
+    let letters = name
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    let closed = name.len() == word.len() || word.ends_with(')');
+    let begins = name.starts_with(|c: char| c.is_ascii_uppercase()) || name.starts_with("mcp__");
+    letters && closed && begins
+}

@@ -1,0 +1,100 @@
+use interline_frontmatter::{Mapping, Value, to_document};
+
+use crate::tools::{ToolSeparator, Tools, denies, split_tools};
+use crate::{AgentDef, AgentProfile, Error};
+
+impl AgentDef {
+    /// The file of the agent: keys in the order `name`, `description`, `model`, `effort`, `tools`, `worker_binding`, then
+    /// the others in theirs; in quotes only what needs them; then the body, byte for byte.
+    ///
+    /// What [`parse`](crate::parse) has read is read again equal from it, given the same kind. `kind`, `spec` and `meta` are the
+    /// caller's and have no place in a file. Linear.
+    ///
+    /// ```
+    /// use interline_agent_md::{AgentKind, parse};
+    ///
+    /// let text = "---\ntools: [Read, Edit]\ncolor: red\nname: 'x'\n---\nYou are.\n";
+    /// let agent = parse(text, "x.md", AgentKind::Operator)?;
+    /// let written = agent.to_markdown()?;
+    /// assert_eq!(written, "---\nname: x\ntools: Read, Edit\ncolor: red\n---\nYou are.\n");
+    /// assert_eq!(parse(&written, "x.md", AgentKind::Operator)?, agent);
+    /// # Ok::<(), interline_agent_md::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the name is blank, when `extras` is neither null nor a mapping, holds a key that has a value in a field of its own,
+    /// or lies more than 128 deep. None of this comes from a file.
+    pub fn to_markdown(&self) -> Result<String, Error> {
+        let unwritable = |message: String| Error::Unwritable { message };
+        if self.name.trim().is_empty() {
+            return Err(unwritable("the name is blank".to_owned()));
+        }
+        let empty = AgentProfile::default();
+        let profile = self.profile.as_ref().unwrap_or(&empty);
+        let extras = match &profile.extras {
+            Value::Null => &Mapping::new(),
+            Value::Mapping(extras) => extras,
+            _ => return Err(unwritable("`extras` is no mapping".to_owned())),
+        };
+        let mut header = Mapping::from([("name", self.name.as_str())]);
+        let texts = [
+            ("description", &profile.description),
+            ("model", &profile.model),
+            ("effort", &profile.effort),
+        ];
+        let mut put = |key: &str, value: Option<Value>| {
+            if let Some(value) = value {
+                header.insert(key, value);
+            }
+        };
+        for (key, text) in texts {
+            put(key, text.as_deref().map(Value::from));
+        }
+        put("tools", tools_value(profile));
+        put(
+            "worker_binding",
+            profile.worker_binding.as_deref().map(Value::from),
+        );
+        for (key, value) in extras.iter().filter(|(key, _)| *key != "tools") {
+            if header.insert(key, value.clone()).is_some() {
+                let message = format!("`{key}` stands under `extras` and in a field of its own");
+                return Err(unwritable(message));
+            }
+        }
+        to_document(&header, &profile.system_prompt).map_err(|error| unwritable(error.to_string()))
+    }
+}
+
+/// What stands under `tools`: what is kept there, unless the list of names says something else.
+pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
+    let names = &profile.tools;
+    let kept = profile.extra("tools");
+    let policy = profile.tool_policy();
+    match kept {
+        None => (!names.is_empty()).then(|| names_value(names)),
+        Some(Value::Mapping(map)) => {
+            let allowed = map
+                .iter()
+                .filter(|(name, value)| *name != "*" && !denies(value))
+                .map(|(name, _)| name);
+            if policy.tools == Tools::All || allowed.eq(names.iter().map(String::as_str)) {
+                return kept.cloned();
+            }
+            let allowed = names.iter().map(|name| (name.as_str(), true));
+            let denied = policy.denied.iter().map(|name| (name.as_str(), false));
+            Some(Value::Mapping(allowed.chain(denied).collect()))
+        }
+        Some(_) if names.is_empty() || policy.tools == Tools::All => kept.cloned(),
+        Some(_) => Some(names_value(names)),
+    }
+}
+
+/// Names in one text with commas where that is read again as the same names, otherwise a list.
+pub(crate) fn names_value(names: &[String]) -> Value {
+    let text = names.join(", ");
+    match split_tools(&text, ToolSeparator::Comma) {
+        Ok(split) if split == *names => text.into(),
+        _ => names.iter().collect(),
+    }
+}

@@ -1,0 +1,166 @@
+//! The shape of things.
+
+use std::panic::{RefUnwindSafe, UnwindSafe};
+
+use interline_agent_md::{
+    AgentDef, AgentKind, AgentMeta, AgentProfile, ConvertOptions, Dialect, Error, FileKind, Files,
+    LoadReport, LoadedAgent, Naming, Options, Parallelism, Parsed, Problem, Recovery, Shadowed,
+    SkipReason, Skipped, ToolPolicy, ToolSeparator, Tools, UnclosedTool, compute_body_hash, parse,
+    to_dialect,
+};
+use interline_frontmatter::Value;
+
+#[test]
+fn every_type_goes_to_other_threads() {
+    fn check<T: Send + Sync + Unpin>() {}
+    fn check_unwind<T: UnwindSafe + RefUnwindSafe>() {}
+    check::<AgentDef>();
+    check::<AgentMeta>();
+    check::<AgentProfile>();
+    check::<ConvertOptions>();
+    check::<Error>();
+    check::<Files>();
+    check::<LoadReport>();
+    check::<LoadedAgent>();
+    check::<Options>();
+    check::<Parsed>();
+    check::<Problem>();
+    check::<Shadowed>();
+    check::<SkipReason>();
+    check::<Skipped>();
+    check::<ToolPolicy>();
+    check::<UnclosedTool>();
+    check_unwind::<AgentDef>();
+    check_unwind::<Options>();
+    fn check_policy<T: Copy + Eq + std::hash::Hash + Default>() {}
+    check_policy::<Dialect>();
+    check_policy::<FileKind>();
+    check_policy::<Naming>();
+    check_policy::<Parallelism>();
+    check_policy::<Recovery>();
+    check_policy::<ToolSeparator>();
+}
+
+#[test]
+fn the_form_on_the_wire() {
+    let text = "---\nname: x\nz: 1\na: {q: null}\ntools: '*'\n---\nb\n";
+    let agent = parse(text, "x.md", AgentKind::RustFn).unwrap();
+    let hash = compute_body_hash("b\n");
+    assert_eq!(
+        serde_json::to_string(&agent).unwrap(),
+        format!(
+            r#"{{"name":"x","kind":"rust_fn","spec":null,"profile":{{"system_prompt":"b\n","model":null,"effort":null,"tools":[],"description":null,"extras":{{"z":1,"a":{{"q":null}},"tools":"*"}},"version_hash":"{hash}","worker_binding":null}},"meta":null}}"#
+        )
+    );
+    let short: AgentDef = serde_json::from_str(r#"{"name":"x","kind":"lua"}"#).unwrap();
+    assert_eq!(short, AgentDef::new("x", AgentKind::Lua));
+    assert_eq!(short.spec, Value::Null);
+    let meta: AgentDef = serde_json::from_str(
+        r#"{"name":"x","kind":"operator","spec":{"b":1,"a":2},"meta":{"tags":["t"],"owner":"me"},"profile":{"system_prompt":"p"}}"#,
+    )
+    .unwrap();
+    let known = meta.meta.as_ref().unwrap();
+    assert_eq!(known.tags, ["t"]);
+    assert_eq!(known.extra.get("owner"), Some(&"me".into()));
+    assert_eq!(
+        meta.profile.as_ref().unwrap().tool_policy().tools,
+        Tools::Unspecified
+    );
+    let again: AgentDef = serde_json::from_str(&serde_json::to_string(&meta).unwrap()).unwrap();
+    assert_eq!(again, meta);
+}
+
+#[test]
+fn words_of_kinds_and_dialects() {
+    for word in ["lua", "rust_fn", "agent_block", "subprocess", "operator"] {
+        let kind: AgentKind = word.parse().unwrap();
+        assert_eq!(kind.to_string(), word);
+        assert_eq!(serde_json::to_string(&kind).unwrap(), format!("\"{word}\""));
+    }
+    assert!("Lua".parse::<AgentKind>().is_err());
+    for dialect in Dialect::ALL {
+        let word = dialect.to_string();
+        assert_eq!(word.parse::<Dialect>().unwrap(), dialect);
+        assert_eq!(
+            serde_json::to_string(&dialect).unwrap(),
+            format!("\"{word}\"")
+        );
+    }
+    let error = "claude".parse::<Dialect>().unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("unknown dialect `claude`: expected")
+    );
+}
+
+#[test]
+fn what_no_file_can_say_is_not_written() {
+    let mut agent = AgentDef::new("x", AgentKind::Operator);
+    assert_eq!(agent.to_markdown().unwrap(), "---\nname: x\n---\n");
+    let unwritable = |agent: &AgentDef| match agent.to_markdown() {
+        Err(Error::Unwritable { message }) => message,
+        other => panic!("{other:?}"),
+    };
+    let mut profile = AgentProfile::new("b");
+    profile.model = Some("m".to_owned());
+    profile.extras = Value::from_iter([1]);
+    agent.profile = Some(profile.clone());
+    assert_eq!(unwritable(&agent), "`extras` is no mapping");
+    let extras = interline_frontmatter::Mapping::from([("model", "n")]);
+    profile.extras = extras.into();
+    agent.profile = Some(profile.clone());
+    assert_eq!(
+        unwritable(&agent),
+        "`model` stands under `extras` and in a field of its own"
+    );
+    let deep = (0..200).fold(Value::Null, |inner, _| Value::Sequence(vec![inner]));
+    profile.extras = interline_frontmatter::Mapping::from([("deep", deep)]).into();
+    agent.profile = Some(profile);
+    assert!(unwritable(&agent).contains("128"), "{}", unwritable(&agent));
+    let (file, told) = to_dialect(&agent, Dialect::Copilot);
+    assert!(!file.contains("deep") && told.iter().any(|told| told.message.contains("`deep`")));
+    agent.profile = None;
+    agent.name = " ".to_owned();
+    assert_eq!(unwritable(&agent), "the name is blank");
+}
+
+#[test]
+fn tools_that_a_program_changes_are_written_as_they_are() {
+    let read = |text: &str| parse(text, "x.md", AgentKind::Operator).unwrap();
+    for kept in [
+        "tools: []",
+        "tools: {read: true, bash: false}",
+        "color: red",
+    ] {
+        let mut agent = read(&format!("---\nname: x\n{kept}\n---\n"));
+        agent.profile.as_mut().unwrap().tools = vec!["edit".to_owned()];
+        let policy = agent.profile.as_ref().unwrap().tool_policy();
+        assert_eq!(policy.tools, Tools::Only(vec!["edit".to_owned()]));
+        let again = read(&agent.to_markdown().unwrap())
+            .profile
+            .unwrap()
+            .tool_policy();
+        assert_eq!(again, policy, "{kept}");
+    }
+}
+
+#[test]
+fn errors_say_where_and_show_it() {
+    let text = "---\nname: x\nmodel: a\nmodel: b\n---\n";
+    let error = parse(text, "agents/x.md", AgentKind::Operator).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "agents/x.md:4:1: key `model` is given twice: remove one of the two"
+    );
+    assert_eq!(
+        error.message(),
+        "key `model` is given twice: remove one of the two"
+    );
+    assert_eq!((error.label(), error.span()), (Some("agents/x.md"), 21..26));
+    assert_eq!(
+        error.report(text).to_string(),
+        "error: key `model` is given twice: remove one of the two\n --> agents/x.md:4:1\n  |\n3 | model: a\n  | ----- first given here\n4 | model: b\n  | ^^^^^"
+    );
+    assert!(std::error::Error::source(&error).is_some());
+}

@@ -1,0 +1,187 @@
+//! The case files in `tests/cases`.
+
+use interline_agent_md::{
+    AgentDef, AgentKind, ConvertOptions, Dialect, Naming, Options, Recovery, Tools, parse_with,
+    to_dialect_with, validate,
+};
+use interline_text::Diagnostic;
+
+use crate::case_file::{Case, run};
+
+const KIND: AgentKind = AgentKind::Operator;
+
+/// The text of a case; `line` stands for a header with a name and that line, and the body `b`.
+fn text(case: &Case) -> String {
+    let text = case.get("text").map(str::to_owned);
+    text.unwrap_or_else(|| {
+        let lines = case.all("line").join("\n");
+        assert!(!lines.is_empty(), "neither `text` nor `line`");
+        let name = if lines.starts_with("name:") {
+            ""
+        } else {
+            "name: x\n"
+        };
+        format!("---\n{name}{lines}\n---\nb\n")
+    })
+}
+
+fn dialect(word: Option<&str>) -> Dialect {
+    word.map_or(Dialect::Native, |word| word.parse().unwrap())
+}
+
+fn options(case: &Case) -> Options {
+    let mut options = Options::new().dialect(dialect(case.get("dialect")));
+    if case.get("recovery") == Some("strict") {
+        options = options.recovery(Recovery::Strict);
+    }
+    if case.get("naming") == Some("file") {
+        options = options.naming(Naming::HeaderOrFile);
+    }
+    options
+}
+
+fn told(told: &[Diagnostic], text: &str) -> Vec<String> {
+    told.iter().map(|told| told.to_line(None, text)).collect()
+}
+
+fn words(tools: &Tools) -> String {
+    match tools {
+        Tools::Unspecified => "unspecified".to_owned(),
+        Tools::All => "all".to_owned(),
+        Tools::None => "none".to_owned(),
+        Tools::Only(names) => names.join(" | "),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Compares every field that a case gives with what an agent has.
+fn check_agent(case: &Case, agent: &AgentDef) {
+    let profile = agent.profile.as_ref().unwrap();
+    let policy = profile.tool_policy();
+    let field = |name: &str, found: &str| {
+        if let Some(expected) = case.get(name) {
+            assert_eq!(found, expected, "{name}");
+        }
+    };
+    let none = "(none)".to_owned();
+    let or_none = |text: &Option<String>| text.clone().unwrap_or(none.clone());
+    field("name", &agent.name);
+    field("description", &or_none(&profile.description));
+    field("model", &or_none(&profile.model));
+    field("effort", &or_none(&profile.effort));
+    field("binding", &or_none(&profile.worker_binding));
+    field("body", &profile.system_prompt);
+    field("tools", &words(&policy.tools));
+    field("denied", &policy.denied.join(" | "));
+    field("extras", &serde_json::to_string(&profile.extras).unwrap());
+}
+
+fn read(case: &Case) {
+    let text = text(case);
+    let result = parse_with(&text, "x.md", KIND, &options(case));
+    if let Some(expected) = case.get("error") {
+        let error = result.expect_err("an error").to_string();
+        assert_eq!(error.strip_prefix("x.md:").unwrap_or(&error), expected);
+        return;
+    }
+    let parsed = result.unwrap_or_else(|error| panic!("{error}"));
+    check_agent(case, &parsed.agent);
+    assert_eq!(told(&parsed.diagnostics, &text), case.all("told"), "told");
+
+    // What was read survives being written, and being stored.
+    let written = parsed.agent.to_markdown().unwrap();
+    if let Some(expected) = case.get("written") {
+        assert_eq!(written, expected, "written");
+    }
+    let again = parse_with(&written, "x.md", KIND, &options(case)).unwrap();
+    assert_eq!(again.agent, parsed.agent, "written: {written}");
+    let stored = serde_json::to_string(&parsed.agent).unwrap();
+    let restored: AgentDef = serde_json::from_str(&stored).unwrap();
+    assert_eq!(restored, parsed.agent);
+
+    // Line endings make no difference to fields and diagnostics.
+    if !text.contains('\r') {
+        let crlf = text.replace('\n', "\r\n");
+        let twin = parse_with(&crlf, "x.md", KIND, &options(case)).unwrap();
+        let (mut one, mut two) = (parsed.agent.clone(), twin.agent);
+        for agent in [&mut one, &mut two] {
+            let profile = agent.profile.as_mut().unwrap();
+            profile.system_prompt.clear();
+            profile.version_hash = None;
+        }
+        assert_eq!(two, one, "with CRLF");
+        assert_eq!(
+            told(&twin.diagnostics, &crlf),
+            told(&parsed.diagnostics, &text)
+        );
+    }
+}
+
+const READING: &[&str] = &[
+    "text",
+    "line",
+    "recovery",
+    "naming",
+    "dialect",
+    "error",
+    "told",
+    "name",
+    "description",
+    "model",
+    "effort",
+    "binding",
+    "tools",
+    "denied",
+    "extras",
+    "body",
+    "written",
+];
+
+#[test]
+fn fences() {
+    run(include_str!("../cases/fences.md"), READING, read);
+}
+
+#[test]
+fn recovery() {
+    run(include_str!("../cases/recovery.md"), READING, read);
+}
+
+#[test]
+fn values() {
+    run(include_str!("../cases/values.md"), READING, read);
+}
+
+#[test]
+fn tools() {
+    run(include_str!("../cases/tools.md"), READING, read);
+}
+
+#[test]
+fn dialects() {
+    let known = [
+        "text", "line", "dialect", "validate", "told", "from", "to", "gives", "lost",
+    ];
+    run(include_str!("../cases/dialects.md"), &known, |case| {
+        let text = text(case);
+        let from = dialect(case.get("from"));
+        let options = Options::new().dialect(from);
+        let agent = parse_with(&text, "x.md", KIND, &options).unwrap().agent;
+        if let Some(word) = case.get("validate") {
+            let told: Vec<String> = validate(&agent, dialect(Some(word)))
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            assert_eq!(told, case.all("told"), "told");
+        }
+        if let Some(word) = case.get("to") {
+            let options = ConvertOptions::new().from(from);
+            let (file, lost) = to_dialect_with(&agent, dialect(Some(word)), &options);
+            let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
+            if let Some(expected) = case.get("gives") {
+                assert_eq!(file, expected, "gives");
+            }
+            assert_eq!(lost, case.all("lost"), "lost");
+        }
+    });
+}

@@ -1,0 +1,86 @@
+//! Changes in place.
+
+use interline_agent_md::{AgentKind, Error, Options, Recovery, edit, parse_with};
+
+const TEXT: &str =
+    "---\r\n# who\r\nname: x # short\r\ntools: [Read, Edit]\r\nmodel: 'opus'\r\n---\r\nYou are.\n";
+
+#[test]
+fn one_key_changes_and_nothing_else() {
+    let changed =
+        |key: &str, value: &str| edit::set(TEXT, key, value).unwrap().apply(TEXT).unwrap();
+    assert_eq!(changed("name", "you"), TEXT.replace("name: x", "name: you"));
+    assert_eq!(changed("model", "haiku"), TEXT.replace("'opus'", "'haiku'"));
+    assert_eq!(
+        changed("effort", "high"),
+        TEXT.replace("'opus'\r\n", "'opus'\r\neffort: high\r\n")
+    );
+    assert!(edit::set(TEXT, "model", "opus").unwrap().is_empty());
+    let without = edit::remove(TEXT, "model").unwrap().apply(TEXT).unwrap();
+    assert_eq!(without, TEXT.replace("model: 'opus'\r\n", ""));
+    assert!(edit::remove(TEXT, "effort").unwrap().is_empty());
+}
+
+#[test]
+fn an_agent_stays_one() {
+    for (key, value) in [("name", "  "), ("tools", "Bash(git")] {
+        let error = edit::set(TEXT, key, value).unwrap_err();
+        assert!(matches!(error, Error::Unwritable { .. }), "{error}");
+    }
+    assert!(edit::set(TEXT, "tools", false).is_err());
+    assert!(edit::set(TEXT, "tools", vec!["Read"]).is_ok());
+    assert!(matches!(
+        edit::remove(TEXT, "name"),
+        Err(Error::Unwritable { .. })
+    ));
+    assert!(matches!(
+        edit::set("# Hi\n", "name", "x"),
+        Err(Error::NoFrontmatter { .. })
+    ));
+    assert!(matches!(
+        edit::set("---\nname: x\n", "name", "x"),
+        Err(Error::Unterminated { .. })
+    ));
+    let broken = "---\nname: x\nglobs: *\n---\n";
+    assert!(matches!(
+        edit::set(broken, "name", "y"),
+        Err(Error::Header { .. })
+    ));
+}
+
+#[test]
+fn a_broken_header_is_repaired_in_place() {
+    for (broken, sound) in [
+        (
+            "---\nname: x # n\nglobs: **/*\n# c\nmodel: m\n---\nb\n",
+            "---\nname: x # n\nglobs: \"**/*\"\n# c\nmodel: m\n---\nb\n",
+        ),
+        (
+            "---\r\nname: x\r\ndescription:  a: b \r\n---\r\nb\n",
+            "---\r\nname: x\r\ndescription: \"a: b\"\r\n---\r\nb\n",
+        ),
+        (
+            "---\nname: x\nskill:true\n---\n",
+            "---\nname: x\nskill: true\n---\n",
+        ),
+        (
+            "---\nname: x\n  model: m\n---\n",
+            "---\nname: x\nmodel: m\n---\n",
+        ),
+        (
+            "---\nname: x\ndescription: one: two\nthree\nmodel: m\n---\n",
+            "---\nname: x\ndescription: \"one: two\\nthree\"\nmodel: m\n---\n",
+        ),
+        ("---\nname: x\n---\n", "---\nname: x\n---\n"),
+    ] {
+        let edits = edit::repair(broken).unwrap();
+        assert_eq!(edits.apply(broken).unwrap(), sound);
+        let kind = AgentKind::Operator;
+        let recovered = parse_with(broken, "x", kind, &Options::new()).unwrap();
+        let strict = Options::new().recovery(Recovery::Strict);
+        assert_eq!(
+            parse_with(sound, "x", kind, &strict).unwrap().agent,
+            recovered.agent
+        );
+    }
+}

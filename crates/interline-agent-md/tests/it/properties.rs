@@ -1,0 +1,243 @@
+//! Promises, over texts that nobody would write.
+
+use interline_agent_md::{
+    AgentKind, AgentProfile, Dialect, Options, Recovery, compute_body_hash, edit, parse_with,
+    to_dialect,
+};
+use interline_frontmatter::{Document, Mapping, Value, to_document};
+use proptest::prelude::*;
+
+use crate::proptest_cases;
+
+const KIND: AgentKind = AgentKind::Operator;
+
+fn strict() -> Options {
+    Options::new().recovery(Recovery::Strict)
+}
+
+fn key() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "(name|description|model|effort|tools|globs|argument-hint|permission|metadata|user|Context|skill|z)",
+        "[a-zA-Z_-]{1,4}",
+    ]
+}
+
+fn scalar() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("plain text".to_owned()),
+        Just("a: b".to_owned()),
+        Just("**/*".to_owned()),
+        Just("[a] [b]".to_owned()),
+        Just("{{X}}".to_owned()),
+        Just("\"quoted\" more".to_owned()),
+        Just("'open".to_owned()),
+        Just("[a, 'b']".to_owned()),
+        Just("{a: true}".to_owned()),
+        Just("|".to_owned()),
+        Just(">".to_owned()),
+        Just("&a x".to_owned()),
+        Just("*a".to_owned()),
+        Just("Bash(a, b), Read".to_owned()),
+        "[-a-z0-9:#,'\"\\[\\]{}&*!|>%@`? ]{0,12}",
+        "\\PC{0,8}",
+    ]
+}
+
+/// Lines such as stand in headers, sound and broken.
+fn header() -> impl Strategy<Value = String> {
+    let line = prop_oneof![
+        6 => (key(), prop_oneof![4 => Just(": "), 1 => Just(":"), 1 => Just(" :")], scalar())
+            .prop_map(|(key, colon, value)| format!("{key}{colon}{value}")),
+        1 => scalar(),
+        1 => scalar().prop_map(|text| format!("  {text}")),
+        1 => scalar().prop_map(|text| format!("  - {text}")),
+        1 => (key(), scalar()).prop_map(|(key, value)| format!("  {key}: {value}")),
+        1 => scalar().prop_map(|text| format!("\t{text}")),
+        1 => prop_oneof![Just("<example>".to_owned()), Just("</example>".to_owned()), Just(String::new()), Just("# c".to_owned())],
+    ];
+    let lines = prop::collection::vec(line, 0..8);
+    (lines, prop_oneof![4 => Just("\n"), 1 => Just("\r\n")]).prop_map(|(lines, ending)| {
+        let mut text = format!("name: n{ending}");
+        for line in lines {
+            text.push_str(&line.replace(['\n', '\r'], " "));
+            text.push_str(ending);
+        }
+        text
+    })
+}
+
+fn file() -> impl Strategy<Value = String> {
+    (header(), "[a-z\r\n-]{0,8}").prop_map(|(header, body)| format!("---\n{header}---\n{body}"))
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (-1e6..1e6_f64).prop_map(Value::from),
+        "\\PC{0,8}".prop_map(Value::from),
+        "[-a-z:#,\\[\\]{} \n]{0,8}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
+            prop::collection::vec(("[a-z ]{1,4}", inner), 0..3)
+                .prop_map(|entries| entries.into_iter().collect::<Mapping>().into()),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(1500))]
+
+    #[test]
+    fn recovery_never_changes_what_strict_yaml_accepts(text in file()) {
+        if let Ok(strict) = parse_with(&text, "x", KIND, &strict()) {
+            let recovered = parse_with(&text, "x", KIND, &Options::new()).unwrap();
+            prop_assert_eq!(recovered, strict);
+        }
+    }
+
+    #[test]
+    fn what_strict_yaml_refuses_is_told_or_refused(text in file()) {
+        if let (Err(_), Ok(parsed)) = (
+            parse_with(&text, "x", KIND, &strict()),
+            parse_with(&text, "x", KIND, &Options::new()),
+        ) {
+            prop_assert!(!parsed.diagnostics.is_empty());
+        }
+    }
+
+    /// Every letter of a header that is not YAML is in what is recovered, but for signs of YAML.
+    #[test]
+    fn nothing_is_lost_in_recovery(text in file()) {
+        let block = text.split("---").nth(1).unwrap_or_default().to_owned();
+        if Document::parse(&text).is_ok() {
+            return Ok(());
+        }
+        let Ok(parsed) = parse_with(&text, "x", KIND, &Options::new()) else {
+            return Ok(());
+        };
+        let written = parsed.agent.to_markdown().unwrap();
+        for word in block.lines().filter(|line| !line.trim_start().starts_with('#')) {
+            let comment = word.find(" #").unwrap_or(word.len());
+            // A flag in a map of tools is said by the list of names.
+            let words = word[..comment].split(|c: char| !c.is_ascii_lowercase());
+            for word in words.filter(|word| *word != "true") {
+                prop_assert!(written.contains(word), "{:?} is lost: {:?} from {:?}", word, written, text);
+            }
+        }
+    }
+
+    #[test]
+    fn a_repaired_header_is_sound_and_says_the_same(text in file()) {
+        let Ok(parsed) = parse_with(&text, "x", KIND, &Options::new()) else {
+            return Ok(());
+        };
+        let sound = edit::repair(&text).unwrap().apply(&text).unwrap();
+        let again = parse_with(&sound, "x", KIND, &strict());
+        prop_assert!(again.is_ok(), "{:?} from {:?}: {:?}", sound, text, again);
+        prop_assert_eq!(again.unwrap().agent, parsed.agent, "{:?}", sound);
+    }
+
+    #[test]
+    fn what_was_read_is_written_and_read_again(text in file()) {
+        if let Ok(parsed) = parse_with(&text, "x", KIND, &Options::new()) {
+            let written = parsed.agent.to_markdown().unwrap();
+            let again = parse_with(&written, "x", KIND, &strict());
+            prop_assert!(again.is_ok(), "{:?}: {:?}", written, again);
+            prop_assert_eq!(again.unwrap().agent, parsed.agent, "{:?}", written);
+        }
+    }
+
+    #[test]
+    fn written_agents_are_read_again(
+        name in "[a-zA-Z0-9:][a-zA-Z0-9 :.#'-]{0,8}[a-z]",
+        description in prop::option::of("\\PC{0,12}"),
+        entries in prop::collection::vec(("[b-lo-z-]{1,6}", value()), 0..4),
+        body in "[a-z\n-]{0,12}",
+    ) {
+        let mut agent = interline_agent_md::AgentDef::new(name, KIND);
+        let mut profile = AgentProfile::new(body);
+        profile.description = description.map(|text| text.trim().to_owned());
+        if !entries.is_empty() {
+            profile.extras = entries.into_iter().filter(|(key, _)| key != "tools").collect::<Mapping>().into();
+        }
+        if profile.extras == Value::Mapping(Mapping::new()) {
+            profile.extras = Value::Null;
+        }
+        agent.profile = Some(profile);
+        let written = agent.to_markdown().unwrap();
+        prop_assert_eq!(parse_with(&written, "x", KIND, &strict()).unwrap().agent, agent);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "(---|name: x|\n|\r|: |- |\u{feff}|\\[|\\{|\"|'|tools:|\\*|<a>|</a>|é| |\t|#|\\||a){0,24}") {
+        let result = parse_with(&text, "x", KIND, &Options::new());
+        match result {
+            Ok(parsed) => {
+                for told in &parsed.diagnostics {
+                    prop_assert!(text.get(told.span.clone()).is_some());
+                }
+                for dialect in Dialect::ALL {
+                    let (file, _) = to_dialect(&parsed.agent, dialect);
+                    prop_assert!(file.ends_with(&parsed.agent.profile.as_ref().unwrap().system_prompt));
+                }
+            }
+            Err(error) => {
+                prop_assert!(text.get(error.span()).is_some(), "{}", error);
+                prop_assert!(!error.report(&text).to_string().is_empty());
+            }
+        }
+        let _ = edit::repair(&text);
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64), header in any::<bool>()) {
+        let text = String::from_utf8_lossy(&bytes);
+        let text = if header { format!("---\nname: x\n{text}\n---\n") } else { text.into_owned() };
+        let _ = parse_with(&text, "x", KIND, &Options::new());
+    }
+
+    /// The version is that of the body alone.
+    #[test]
+    fn the_header_has_no_part_in_the_version(header in header(), body in "\\PC{0,20}") {
+        let text = format!("---\n{header}---\n{body}");
+        if let Ok(parsed) = parse_with(&text, "x", KIND, &Options::new()) {
+            let profile = parsed.agent.profile.unwrap();
+            prop_assert_eq!(profile.version_hash, Some(compute_body_hash(&body)));
+            prop_assert_eq!(profile.system_prompt, body);
+        }
+    }
+
+    /// A dialect gives a file that can be read, with the body and the name as they were.
+    #[test]
+    fn converted_agents_can_be_read(
+        entries in prop::collection::vec(("(maxTurns|background|mcpServers|paths|metadata|color|license|x)", value()), 0..4),
+        tools in prop::option::of(prop::collection::vec("[A-Z][a-z]{1,3}", 0..3)),
+    ) {
+        let mut header = Mapping::from([("name", Value::from("x")), ("description", "d".into())]);
+        header.extend(entries);
+        if let Some(tools) = tools {
+            header.insert("tools", tools);
+        }
+        let text = to_document(&header, "b").unwrap();
+        let agent = parse_with(&text, "x", KIND, &strict()).unwrap().agent;
+        for dialect in Dialect::ALL {
+            let (file, told) = to_dialect(&agent, dialect);
+            let back = parse_with(&file, "x", KIND, &Options::new().dialect(dialect));
+            prop_assert!(back.is_ok(), "{}: {:?}", file, back);
+            let back = back.unwrap().agent;
+            prop_assert_eq!(&back.name, &agent.name);
+            // Every field is in the file under some name, or is told.
+            let profile = agent.profile.as_ref().unwrap();
+            for key in profile.extras.as_mapping().into_iter().flat_map(Mapping::keys) {
+                let is_told = told.iter().any(|told| told.message.contains(&format!("`{key}`")));
+                let holds = back.profile.as_ref().unwrap().extra(key).is_some();
+                let renamed = matches!(key, "maxTurns" | "background" | "mcpServers" | "paths");
+                prop_assert!(is_told || holds || renamed || key == "tools", "{dialect}: {key}");
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What is wrong with one path.
+///
+/// It concerns that path alone: a scan gives it and goes on. Each message begins with the path.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A link leads to nothing.
+    #[error("{}: this link leads to nothing: restore what it points to or remove it", .path.display())]
+    DanglingLink {
+        /// The link.
+        path: PathBuf,
+    },
+    /// A link leads back to itself or to a directory it stands in.
+    #[error("{}: this link leads in a circle: remove it", .path.display())]
+    LinkLoop {
+        /// The link.
+        path: PathBuf,
+    },
+    /// Something else stands where a file is expected.
+    #[error("{}: expected a file, found {found}", .path.display())]
+    NotAFile {
+        /// Where.
+        path: PathBuf,
+        /// What it is.
+        found: Found,
+    },
+    /// Something else stands where a directory is expected.
+    #[error("{}: expected a directory, found something else", .path.display())]
+    NotADirectory {
+        /// Where.
+        path: PathBuf,
+    },
+    /// The name is right but for upper and lower case.
+    #[error("{}: expected the name `{expected}`, in exactly this spelling", .path.display())]
+    WrongSpelling {
+        /// The file as it is called.
+        path: PathBuf,
+        /// What it has to be called.
+        expected: String,
+    },
+    /// A file is not UTF-8.
+    #[error("{}: expected UTF-8, found another byte at offset {offset}", .path.display())]
+    NotUtf8 {
+        /// The file.
+        path: PathBuf,
+        /// The first byte that does not fit, from 0.
+        offset: usize,
+    },
+    /// A file is larger than the options allow.
+    #[error("{}: larger than {limit} bytes: make the file smaller or raise the limit", .path.display())]
+    FileTooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The bound in bytes.
+        limit: u64,
+    },
+    /// What was looked for at the beginning of a file does not end within the bound.
+    #[error("{}: the header does not end within {limit} bytes: close it, make it smaller or raise the limit", .path.display())]
+    HeaderTooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The bound in bytes.
+        limit: usize,
+    },
+    /// A directory lies deeper than the options allow; it was not entered.
+    #[error("{}: more than {limit} levels deep, not searched: raise the limit to search it", .path.display())]
+    TooDeep {
+        /// The directory.
+        path: PathBuf,
+        /// The bound in levels below the directory of the layer.
+        limit: usize,
+    },
+    /// With a directory, a layer has more entries than the options allow; nothing in it was looked at.
+    #[error("{}: more than {limit} entries in this layer, not searched: raise the limit to search it", .path.display())]
+    TooManyEntries {
+        /// The directory.
+        path: PathBuf,
+        /// The bound for all of the layer.
+        limit: usize,
+    },
+    /// A link leads out of the root of its layer.
+    #[error("{}: leads out of {}: move the target there or allow links that leave", .path.display(), .root.display())]
+    OutsideRoot {
+        /// The link.
+        path: PathBuf,
+        /// The root of the layer, without links.
+        root: PathBuf,
+    },
+    /// The operating system refused.
+    #[error("{}: {source}", .path.display())]
+    Io {
+        /// What was to be read.
+        path: PathBuf,
+        /// Why it could not be.
+        source: Arc<io::Error>,
+    },
+}
+
+/// What stands where a file is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Found {
+    /// A directory.
+    Directory,
+    /// A pipe, a socket or a device.
+    Special,
+}
+
+impl std::fmt::Display for Found {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Directory => "a directory",
+            Self::Special => "a pipe, socket or device",
+        })
+    }
+}
+
+impl Error {
+    /// An error of the operating system about `path`.
+    #[must_use]
+    pub fn io(path: impl Into<PathBuf>, source: io::Error) -> Self {
+        Self::Io {
+            path: path.into(),
+            source: Arc::new(source),
+        }
+    }
+
+    /// The path that it is about.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::DanglingLink { path }
+            | Self::LinkLoop { path }
+            | Self::NotAFile { path, .. }
+            | Self::NotADirectory { path }
+            | Self::WrongSpelling { path, .. }
+            | Self::NotUtf8 { path, .. }
+            | Self::FileTooLarge { path, .. }
+            | Self::HeaderTooLarge { path, .. }
+            | Self::TooDeep { path, .. }
+            | Self::TooManyEntries { path, .. }
+            | Self::OutsideRoot { path, .. }
+            | Self::Io { path, .. } => path,
+        }
+    }
+
+    /// The kind of an error of the operating system; `None` for the others.
+    #[must_use]
+    pub fn io_kind(&self) -> Option<io::ErrorKind> {
+        match self {
+            Self::Io { source, .. } => Some(source.kind()),
+            _ => None,
+        }
+    }
+}

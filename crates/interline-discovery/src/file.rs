@@ -1,0 +1,302 @@
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::{Error, Found};
+
+/// How much is read at first of a file whose header is wanted: one block of most file systems, and more than most headers.
+const FIRST_READ: usize = 4096;
+
+/// A file that was opened: a regular one, not over the limit.
+#[derive(Debug)]
+pub struct SourceFile {
+    path: PathBuf,
+    /// `None` where it equals the path.
+    canonical: Option<PathBuf>,
+    len: u64,
+    limit: u64,
+    file: File,
+}
+
+impl SourceFile {
+    /// Opens the file at `path`, links followed. Nothing else is opened: what would block (a pipe) is an error.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DanglingLink`], [`Error::LinkLoop`], [`Error::NotAFile`], [`Error::FileTooLarge`] when it has more than
+    /// `max_bytes`, [`Error::Io`], also for a file that is not there.
+    pub fn open(path: impl Into<PathBuf>, max_bytes: u64) -> Result<Self, Error> {
+        let path = path.into();
+        let canonical = canonicalize(&path)?;
+        Self::open_canonical(path, Some(canonical), max_bytes)
+    }
+
+    /// Opens `canonical`, which is no link, and calls it `path`.
+    pub(crate) fn open_canonical(
+        path: PathBuf,
+        canonical: Option<PathBuf>,
+        max_bytes: u64,
+    ) -> Result<Self, Error> {
+        let place = canonical.as_ref().unwrap_or(&path);
+        match open_no_follow(place) {
+            Ok((file, metadata)) => Self::new(path, canonical, file, &metadata, max_bytes),
+            Err(source) => Err(not_opened(&path, place, source)),
+        }
+    }
+
+    pub(crate) fn new(
+        path: PathBuf,
+        canonical: Option<PathBuf>,
+        file: File,
+        metadata: &Metadata,
+        max_bytes: u64,
+    ) -> Result<Self, Error> {
+        if !metadata.is_file() {
+            let found = found(metadata);
+            return Err(Error::NotAFile { path, found });
+        }
+        if metadata.len() > max_bytes {
+            let limit = max_bytes;
+            return Err(Error::FileTooLarge { path, limit });
+        }
+        Ok(Self {
+            path,
+            canonical,
+            len: metadata.len(),
+            limit: max_bytes,
+            file,
+        })
+    }
+
+    /// The path under which it was found.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path without links: what tells whether two files are one.
+    #[must_use]
+    pub fn canonical(&self) -> &Path {
+        self.canonical.as_ref().unwrap_or(&self.path)
+    }
+
+    /// The bytes it had when it was opened.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.len
+    }
+
+    /// Reads as much of the beginning as `is_enough` asks for into `buffer`, which is kept between files only to be used again.
+    ///
+    /// The first call sees up to 4 KiB, each further one at least twice as much, so that the whole is linear in what is
+    /// read. A character that is cut at the end is left out. `is_enough` is not asked when the file has been read to
+    /// its end.
+    ///
+    /// ```
+    /// use interline_discovery::{Prefix, SourceFile};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("a.txt");
+    /// std::fs::write(&path, format!("first\nsecond\n{}", "x".repeat(100_000)))?;
+    ///
+    /// let mut buffer = Vec::new();
+    /// let prefix = SourceFile::open(path, 1 << 20)?.read_prefix(&mut buffer, 10_000, |text| text.contains('\n'))?;
+    /// assert!(prefix.text.starts_with("first\nsecond\n") && prefix.text.len() == 4096);
+    /// assert!(!prefix.is_whole);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::HeaderTooLarge`] when `max_bytes` are not enough, [`Error::NotUtf8`] when what was read is not UTF-8, and
+    /// [`Error::Io`].
+    pub fn read_prefix<'b>(
+        mut self,
+        buffer: &'b mut Vec<u8>,
+        max_bytes: usize,
+        mut is_enough: impl FnMut(&str) -> bool,
+    ) -> Result<Prefix<'b>, Error> {
+        let mut filled = 0;
+        let mut wanted = FIRST_READ.min(max_bytes);
+        loop {
+            // Never made smaller: only what is new has to be set to zero.
+            if buffer.len() < wanted {
+                buffer.resize(wanted, 0);
+            }
+            let free = buffer.get_mut(filled..wanted).unwrap_or_default();
+            let (read, at_end) = match fill(&mut self.file, free, self.len, filled as u64) {
+                Ok(read) => read,
+                Err(source) => return Err(Error::io(self.path, source)),
+            };
+            filled += read;
+            let bytes = buffer.get(..filled).unwrap_or_default();
+            let text = utf8_prefix(bytes, at_end).map_err(|offset| Error::NotUtf8 {
+                path: self.path.clone(),
+                offset,
+            })?;
+            let len = text.len();
+            if at_end || is_enough(text) {
+                // The text is looked at a second time because a borrow out of a loop cannot end in it.
+                let text = buffer.get(..len).unwrap_or_default();
+                let text = std::str::from_utf8(text).unwrap_or_default();
+                let is_whole = at_end;
+                return Ok(Prefix { text, is_whole });
+            }
+            if wanted == max_bytes {
+                return Err(Error::HeaderTooLarge {
+                    path: self.path,
+                    limit: max_bytes,
+                });
+            }
+            wanted = wanted.saturating_mul(2).min(max_bytes);
+        }
+    }
+
+    /// Reads all of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FileTooLarge`] when it has grown over the limit since, [`Error::NotUtf8`], [`Error::Io`].
+    pub fn read_text(mut self) -> Result<String, Error> {
+        let mut bytes = Vec::new();
+        let expected = usize::try_from(self.len).unwrap_or_default();
+        // One byte more than the file has shows that it has no more.
+        let room = expected.saturating_add(1);
+        let read = match bytes.try_reserve_exact(room) {
+            Ok(()) => Read::by_ref(&mut self.file)
+                .take(self.limit.saturating_add(1))
+                .read_to_end(&mut bytes),
+            Err(_) => Err(io::ErrorKind::OutOfMemory.into()),
+        };
+        if let Err(source) = read {
+            return Err(Error::io(self.path, source));
+        }
+        if bytes.len() as u64 > self.limit {
+            return Err(Error::FileTooLarge {
+                path: self.path,
+                limit: self.limit,
+            });
+        }
+        String::from_utf8(bytes).map_err(|error| Error::NotUtf8 {
+            path: self.path,
+            offset: error.utf8_error().valid_up_to(),
+        })
+    }
+}
+
+/// The beginning of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Prefix<'b> {
+    /// What was read of it.
+    pub text: &'b str,
+    /// Whether that is all of it.
+    pub is_whole: bool,
+}
+
+/// Fills `free` as far as the file reaches. Gives the bytes read, and whether the file ends with them.
+///
+/// A file that ends where its size said has ended: no second read is spent on hearing so.
+fn fill(file: &mut File, free: &mut [u8], len: u64, before: u64) -> io::Result<(usize, bool)> {
+    let mut read = 0;
+    while let Some(rest) = free.get_mut(read..).filter(|rest| !rest.is_empty()) {
+        match file.read(rest) {
+            Ok(0) => return Ok((read, true)),
+            Ok(more) => read += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        }
+        // The files of `/proc` say that they are empty.
+        if len > 0 && before + read as u64 >= len {
+            return Ok((read, true));
+        }
+    }
+    Ok((read, false))
+}
+
+/// `bytes` as text, without a character that is cut at their end unless the file ends there. The error is the first byte that does not fit.
+fn utf8_prefix(bytes: &[u8], at_end: bool) -> Result<&str, usize> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) => {
+            let valid = error.valid_up_to();
+            if at_end || error.error_len().is_some() {
+                return Err(valid);
+            }
+            let text = bytes.get(..valid).unwrap_or_default();
+            std::str::from_utf8(text).map_err(|error| error.valid_up_to())
+        }
+    }
+}
+
+/// Opens for reading what is not a link, without waiting for the other end of a pipe.
+#[cfg(unix)]
+pub(crate) fn open_no_follow(path: &Path) -> io::Result<(File, Metadata)> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY)
+        .open(path)?;
+    let metadata = file.metadata()?;
+    Ok((file, metadata))
+}
+
+/// Opens for reading what is not a link.
+#[cfg(not(unix))]
+pub(crate) fn open_no_follow(path: &Path) -> io::Result<(File, Metadata)> {
+    let metadata = fs::symlink_metadata(path)?;
+    if metadata.is_symlink() {
+        return Err(io::Error::other("a link"));
+    }
+    let file = OpenOptions::new().read(true).open(path)?;
+    let metadata = file.metadata()?;
+    Ok((file, metadata))
+}
+
+/// Why `canonical` could not be opened: sockets and, on some systems, directories are refused by the system itself.
+pub(crate) fn not_opened(path: &Path, canonical: &Path, source: io::Error) -> Error {
+    let path = path.to_owned();
+    match fs::symlink_metadata(canonical) {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_symlink() => {
+            let found = found(&metadata);
+            Error::NotAFile { path, found }
+        }
+        _ => Error::io(path, source),
+    }
+}
+
+fn found(metadata: &Metadata) -> Found {
+    if metadata.is_dir() {
+        Found::Directory
+    } else {
+        Found::Special
+    }
+}
+
+/// The path without links, and if there is none, what is wrong with the link.
+pub(crate) fn canonicalize(path: &Path) -> Result<PathBuf, Error> {
+    fs::canonicalize(path).map_err(|source| {
+        let path = path.to_owned();
+        if is_link_loop(&source) {
+            return Error::LinkLoop { path };
+        }
+        let is_link = fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_symlink());
+        if source.kind() == io::ErrorKind::NotFound && is_link {
+            return Error::DanglingLink { path };
+        }
+        Error::io(path, source)
+    })
+}
+
+/// Whether the system gave up on links that lead to each other; `ErrorKind` has no stable name for it.
+#[cfg(unix)]
+fn is_link_loop(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(libc::ELOOP)
+}
+
+/// Whether the system gave up on links that lead to each other (`ERROR_CANT_RESOLVE_FILENAME`).
+#[cfg(not(unix))]
+fn is_link_loop(error: &io::Error) -> bool {
+    cfg!(windows) && error.raw_os_error() == Some(1921)
+}

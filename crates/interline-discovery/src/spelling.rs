@@ -1,0 +1,75 @@
+use std::collections::HashMap;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::Entry;
+
+/// Knows which file systems tell upper from lower case.
+///
+/// On one that does not, a file opens under names that are not its own.
+#[derive(Debug, Default)]
+pub(crate) struct Spelling {
+    /// By device; whether a name in another case led nowhere the first time.
+    tells_apart: Mutex<HashMap<u64, bool>>,
+}
+
+impl Spelling {
+    /// Whether the file that opened as `name` in `directory` is called so.
+    ///
+    /// One further look-up for each device, and a reading of the directory where the file system ignores case.
+    pub(crate) fn is_exact(&self, directory: &Path, name: &str, metadata: &Metadata) -> bool {
+        let mut known = self
+            .tells_apart
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let tells_apart = *known
+            .entry(device(metadata))
+            .or_insert_with(|| fs::symlink_metadata(directory.join(other_case(name))).is_err());
+        drop(known);
+        tells_apart || has_entry(directory, name)
+    }
+}
+
+#[cfg(unix)]
+fn device(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::dev(metadata)
+}
+
+/// The standard library names no device here. One layer is rarely on two.
+#[cfg(not(unix))]
+fn device(_: &Metadata) -> u64 {
+    0
+}
+
+fn other_case(name: &str) -> String {
+    let swap = |c: char| {
+        if c.is_ascii_uppercase() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_ascii_uppercase()
+        }
+    };
+    name.chars().map(swap).collect()
+}
+
+fn has_entry(directory: &Path, name: &str) -> bool {
+    fs::read_dir(directory).is_ok_and(|entries| {
+        entries
+            .filter_map(Result::ok)
+            .any(|entry| entry.file_name() == name)
+    })
+}
+
+/// The entry of `directory` that is called `name` but for upper and lower case, the first in the order of names. Reads the
+/// directory.
+#[must_use]
+pub fn misspelled(directory: &Entry, name: &str) -> Option<PathBuf> {
+    fs::read_dir(directory.canonical())
+        .ok()?
+        .filter_map(Result::ok)
+        .map(|entry| entry.file_name())
+        .filter(|found| found.eq_ignore_ascii_case(name) && found != name)
+        .min()
+        .map(|found| directory.path().join(found))
+}

@@ -1,0 +1,65 @@
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::path::Path;
+
+use interline_discovery::{
+    Containment, DiscoveryLayer, Entry, Error, LayerKind, ProjectLayers, Recursion, Scan,
+    ScanOptions, SourceFile, Standing, standard_layers,
+};
+
+#[test]
+fn every_type_goes_to_other_threads() {
+    fn check<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
+    fn check_error<T: Send + Sync + Unpin>() {}
+    check::<Containment>();
+    check::<DiscoveryLayer>();
+    check::<Entry>();
+    check::<LayerKind>();
+    check::<ProjectLayers>();
+    check::<Recursion>();
+    check::<Scan<'_>>();
+    check::<ScanOptions>();
+    check::<SourceFile>();
+    check::<Standing>();
+    // `std::io::Error` may hold anything.
+    check_error::<Error>();
+}
+
+#[test]
+fn standard_layers_have_their_precedence() {
+    let [user, project] = standard_layers("/c", "/w", "quill").map(|layer| layer.within("notes"));
+    assert_eq!((user.kind, user.precedence), (LayerKind::User, 0));
+    assert_eq!(user.scan_dir(), Path::new("/c/quill/notes"));
+    assert_eq!(user.root, Path::new("/c"));
+    assert_eq!((project.kind, project.precedence), (LayerKind::Project, 1));
+    assert_eq!(project.scan_dir(), Path::new("/w/.quill/notes"));
+    assert_eq!(project.root, Path::new("/w"));
+    let explicit = DiscoveryLayer::explicit("/e");
+    assert_eq!(
+        (explicit.kind, explicit.precedence),
+        (LayerKind::Explicit, 2)
+    );
+    assert_eq!(explicit.scan_dir(), Path::new("/e"));
+    let package = DiscoveryLayer::package("/p", 7);
+    assert_eq!((package.kind, package.precedence), (LayerKind::Package, 7));
+}
+
+#[test]
+fn layers_are_stored() {
+    let layer = DiscoveryLayer::project("/w").within(".t");
+    let json = serde_json::to_string(&layer).unwrap();
+    assert_eq!(
+        json,
+        r#"{"kind":"project","root":"/w","subdirectory":".t","precedence":1}"#
+    );
+    assert_eq!(
+        serde_json::from_str::<DiscoveryLayer>(&json).unwrap(),
+        layer
+    );
+    let plain = DiscoveryLayer::user("/c");
+    let json = serde_json::to_string(&plain).unwrap();
+    assert_eq!(json, r#"{"kind":"user","root":"/c","precedence":0}"#);
+    assert_eq!(
+        serde_json::from_str::<DiscoveryLayer>(&json).unwrap(),
+        plain
+    );
+}

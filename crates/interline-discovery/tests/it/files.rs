@@ -1,0 +1,149 @@
+use interline_discovery::{Error, SourceFile};
+
+use crate::tree::Tree;
+
+/// What a reading up to the first `!` gives, and how often it asked.
+fn up_to_mark(tree: &Tree, text: &[u8], max: usize) -> (Result<(usize, bool), Error>, Vec<usize>) {
+    let path = tree.write("file", text);
+    let mut asked = Vec::new();
+    let mut buffer = Vec::new();
+    let file = SourceFile::open(path, u64::MAX).unwrap();
+    let prefix = file.read_prefix(&mut buffer, max, |text| {
+        asked.push(text.len());
+        text.contains('!')
+    });
+    let prefix = prefix.map(|prefix| {
+        assert_eq!(prefix.text.as_bytes(), &text[..prefix.text.len()]);
+        (prefix.text.len(), prefix.is_whole)
+    });
+    (prefix, asked)
+}
+
+#[test]
+fn one_read_is_enough_for_most() {
+    let tree = Tree::new();
+    for (text, expected, asks) in [
+        ("", (0, true), vec![]),
+        ("abc", (3, true), vec![]),
+        ("abc!", (4, true), vec![]),
+        (
+            &("!".to_owned() + &"x".repeat(9000)),
+            (4096, false),
+            vec![4096],
+        ),
+        (&("x".repeat(4095) + "!"), (4096, true), vec![]),
+        (&("x".repeat(4095) + "!y"), (4096, false), vec![4096]),
+        (&("x".repeat(4096) + "!y"), (4098, true), vec![4096]),
+        (
+            &("x".repeat(9000) + "!" + &"y".repeat(90_000)),
+            (16_384, false),
+            vec![4096, 8192, 16_384],
+        ),
+    ] {
+        let (result, asked) = up_to_mark(&tree, text.as_bytes(), 1 << 20);
+        assert_eq!((result.unwrap(), asked), (expected, asks), "{}", text.len());
+    }
+}
+
+#[test]
+fn a_header_is_bounded() {
+    let tree = Tree::new();
+    let text = "x".repeat(50_000);
+    let (result, asked) = up_to_mark(&tree, text.as_bytes(), 10_000);
+    assert!(matches!(
+        result,
+        Err(Error::HeaderTooLarge { limit: 10_000, .. })
+    ));
+    assert_eq!(asked, [4096, 8192, 10_000]);
+    let (result, _) = up_to_mark(&tree, text.as_bytes(), 0);
+    assert!(matches!(
+        result,
+        Err(Error::HeaderTooLarge { limit: 0, .. })
+    ));
+    // The end of the file ends it too.
+    let (result, _) = up_to_mark(&tree, text.as_bytes(), 50_000);
+    assert_eq!(result.unwrap(), (50_000, true));
+}
+
+#[test]
+fn a_character_at_the_cut_is_no_error() {
+    let tree = Tree::new();
+    for shift in 0..4 {
+        let text = "!".to_owned() + &"x".repeat(shift) + &"🦀".repeat(3000);
+        let (result, asked) = up_to_mark(&tree, text.as_bytes(), 1 << 20);
+        let (len, is_whole) = result.unwrap();
+        assert!(len > 4092 && len <= 4096 && !is_whole);
+        assert_eq!(asked, [len]);
+    }
+}
+
+#[test]
+fn other_bytes_than_utf8_are_told_with_their_place() {
+    let tree = Tree::new();
+    for (text, at) in [
+        (&b"ab\xff!"[..], 2),
+        (b"a\xf0\x9f\xa6", 1),
+        (b"\xff\xfea\0", 0),
+    ] {
+        let (result, _) = up_to_mark(&tree, text, 1 << 20);
+        assert!(matches!(result, Err(Error::NotUtf8 { offset, .. }) if offset == at));
+        let error = SourceFile::open(tree.path("file"), 99)
+            .unwrap()
+            .read_text()
+            .unwrap_err();
+        assert!(matches!(error, Error::NotUtf8 { offset, .. } if offset == at));
+    }
+    // What is not read is not judged.
+    let mut text = b"!".to_vec();
+    text.extend(vec![b'x'; 5000]);
+    text.push(0xff);
+    assert_eq!(up_to_mark(&tree, &text, 1 << 20).0.unwrap(), (4096, false));
+}
+
+#[test]
+fn a_buffer_serves_many_files() {
+    let tree = Tree::new();
+    let long = tree.write("long", "x".repeat(20_000));
+    let short = tree.write("short", "ab");
+    let mut buffer = Vec::new();
+    for (path, len) in [(&long, 20_000), (&short, 2), (&long, 20_000)] {
+        let file = SourceFile::open(path, u64::MAX).unwrap();
+        assert_eq!(file.size(), len as u64);
+        let prefix = file.read_prefix(&mut buffer, 1 << 20, |_| false).unwrap();
+        assert_eq!((prefix.text.len(), prefix.is_whole), (len, true));
+    }
+}
+
+#[test]
+fn files_are_bounded() {
+    let tree = Tree::new();
+    let path = tree.write("file", "12345");
+    assert_eq!(
+        SourceFile::open(&path, 5).unwrap().read_text().unwrap(),
+        "12345"
+    );
+    let error = SourceFile::open(&path, 4).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("file: larger than 4 bytes: make the file smaller or raise the limit")
+    );
+    // It grows between opening and reading.
+    let file = SourceFile::open(&path, 6).unwrap();
+    tree.write("file", "12345678");
+    assert!(matches!(
+        file.read_text(),
+        Err(Error::FileTooLarge { limit: 6, .. })
+    ));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_hides_its_size_is_read() {
+    let file = SourceFile::open("/proc/self/status", 1 << 20).unwrap();
+    assert!(file.read_text().unwrap().contains("Pid:"));
+    let mut buffer = Vec::new();
+    let file = SourceFile::open("/proc/self/status", 1 << 20).unwrap();
+    let prefix = file.read_prefix(&mut buffer, 1 << 20, |_| false).unwrap();
+    assert!(prefix.text.contains("Pid:") && prefix.is_whole);
+}

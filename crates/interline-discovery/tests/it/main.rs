@@ -1,0 +1,10 @@
+//! What the crate promises, checked from outside on real file trees.
+#![allow(clippy::expect_used, clippy::unwrap_used)]
+
+mod api;
+mod errors;
+mod files;
+mod links;
+mod properties;
+mod tree;
+mod walking;

@@ -1,0 +1,189 @@
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use crate::FragmentArgument;
+use crate::argument::checked;
+
+/// The field `arguments` in any of its forms. Whatever is wrong is told inside of the value in question, so that the reader of the
+/// header knows its place.
+#[derive(Debug, Default)]
+pub(crate) struct Declared {
+    pub(crate) arguments: Vec<FragmentArgument>,
+    /// The form that is a single text, to be read by whoever knows where it stands.
+    pub(crate) text: Option<String>,
+    pub(crate) remarks: Vec<Remark>,
+    names: HashSet<String>,
+}
+
+/// Something about an argument that is worth telling.
+#[derive(Debug)]
+pub(crate) struct Remark {
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+}
+
+impl Declared {
+    fn add<E: de::Error>(&mut self, argument: FragmentArgument) -> Result<(), E> {
+        if !self.names.insert(argument.name.clone()) {
+            return Err(E::custom(declared_twice(&argument.name)));
+        }
+        self.arguments.push(argument);
+        Ok(())
+    }
+}
+
+impl<'de> Deserialize<'de> for Declared {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // Asking for a list brings numbers and flags as they are written.
+        deserializer.deserialize_seq(DeclaredVisitor)
+    }
+}
+
+struct DeclaredVisitor;
+
+impl<'de> Visitor<'de> for DeclaredVisitor {
+    type Value = Declared;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text such as `text, from=en`, a list, or a mapping from names to defaults")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Declared, E> {
+        Ok(Declared::default())
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Declared, E> {
+        Ok(Declared {
+            text: Some(text.to_owned()),
+            ..Declared::default()
+        })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Declared, A::Error> {
+        let mut declared = Declared::default();
+        while items.next_element_seed(Item(&mut declared))?.is_some() {}
+        Ok(declared)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Declared, A::Error> {
+        let mut declared = Declared::default();
+        while let Some(name) = entries.next_key_seed(Name)? {
+            let default: Option<String> = entries.next_value()?;
+            let argument = FragmentArgument {
+                name,
+                description: None,
+                default,
+            };
+            declared.add(argument)?;
+        }
+        Ok(declared)
+    }
+}
+
+/// The name of an argument.
+struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = String;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        checked(&name).map_err(de::Error::custom)?;
+        Ok(name)
+    }
+}
+
+/// An item of a list: a text such as `from=en`, or a mapping.
+struct Item<'a>(&'a mut Declared);
+
+impl<'de> DeserializeSeed<'de> for Item<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Item<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an argument: `name`, `name=default` or a mapping with `name`")
+    }
+
+    fn visit_str<E: de::Error>(self, item: &str) -> Result<(), E> {
+        let argument = FragmentArgument::parse(item).map_err(E::custom)?;
+        self.0.add(argument)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<(), A::Error> {
+        let mut fields = Fields::default();
+        fields.read(entries)?;
+        let name = fields
+            .name
+            .ok_or_else(|| de::Error::missing_field("name"))?;
+        let mut remark = |code, message: String| {
+            self.0.remarks.push(Remark { code, message });
+        };
+        for key in fields.unknown {
+            remark(
+                "unknown-argument-key",
+                format!(
+                    "argument `{name}`: `{key}` means nothing here: expected `name`, `description`, `required` or `default`"
+                ),
+            );
+        }
+        let default = match (fields.required, fields.default) {
+            (Some(true), Some(default)) => {
+                remark(
+                    "required-with-default",
+                    format!(
+                        "argument `{name}` is required and has a default: the default holds; remove one of the two"
+                    ),
+                );
+                Some(default)
+            }
+            (Some(false), None) => Some(String::new()),
+            (_, default) => default,
+        };
+        self.0.add(FragmentArgument {
+            name,
+            description: fields.description,
+            default,
+        })
+    }
+}
+
+/// The fields of an argument that is written as a mapping.
+#[derive(Default)]
+struct Fields {
+    name: Option<String>,
+    description: Option<String>,
+    required: Option<bool>,
+    default: Option<String>,
+    unknown: Vec<String>,
+}
+
+impl Fields {
+    fn read<'de, A: MapAccess<'de>>(&mut self, mut entries: A) -> Result<(), A::Error> {
+        while let Some(key) = entries.next_key::<String>()? {
+            match key.as_str() {
+                "name" => self.name = Some(entries.next_value_seed(Name)?),
+                "description" => self.description = entries.next_value()?,
+                "required" => self.required = entries.next_value()?,
+                "default" => self.default = entries.next_value()?,
+                _ => {
+                    entries.next_value::<de::IgnoredAny>()?;
+                    self.unknown.push(key);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn declared_twice(name: &str) -> String {
+    format!("argument `{name}` is declared twice: remove one of the two")
+}

@@ -1,0 +1,286 @@
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use interline_discovery::{
+    DiscoveryLayer, Entry, Error as FileError, SourceFile, Standing, misspelled, resolve, scan,
+};
+use interline_frontmatter::{ReadOptions, Split, split};
+use interline_text::{Diagnostic, Position};
+use serde::{Deserialize, Serialize};
+
+use crate::manifest::Header;
+use crate::{DiscoveryOptions, Error, FragmentResource, parallel};
+
+const FILE_NAME: &str = "FRAGMENT.md";
+
+/// What a search for fragments found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Discovery {
+    /// The fragments, sorted by name, each name once.
+    pub resources: Vec<FragmentResource>,
+    /// What could not be used: files and directories in the order of the search, then names that are given twice in
+    /// one precedence ([`Error::DuplicateName`]).
+    pub problems: Vec<Error>,
+    /// Fragments of names that one of higher precedence has, in the order of the search.
+    pub shadowed: Vec<Shadowed>,
+    /// What is slightly wrong in files that could be used.
+    pub diagnostics: Vec<FileDiagnostic>,
+}
+
+/// A fragment that another one of its name takes the place of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Shadowed {
+    /// The fragment that is not used.
+    pub resource: FragmentResource,
+    /// The file of the one that is.
+    pub by: PathBuf,
+}
+
+/// A diagnostic about a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FileDiagnostic {
+    /// The file.
+    pub path: PathBuf,
+    /// Line and column.
+    pub position: Position,
+    /// What was seen.
+    pub diagnostic: Diagnostic,
+}
+
+/// Finds the fragments of `layers`: all, or the first that is wrong.
+///
+/// A directory of a layer is one fragment when it holds `FRAGMENT.md` itself; otherwise each directory in it that does
+/// is one. Directories that are not there are skipped. Of one name, the fragment of the layer with the highest precedence is
+/// taken. The result is sorted by name.
+///
+/// Linear in the entries of the directories and the headers: of each file only the beginning is read.
+///
+/// # Errors
+///
+/// Anything that [`discover_with`] has among its problems, except a file whose name differs from `FRAGMENT.md` in upper
+/// and lower case only.
+pub fn discover_fragments(layers: &[DiscoveryLayer]) -> Result<Vec<FragmentResource>, Error> {
+    let found = search(layers, &DiscoveryOptions::new());
+    let is_fatal =
+        |problem: &Error| !matches!(problem, Error::File(FileError::WrongSpelling { .. }));
+    match found.problems.into_iter().find(is_fatal) {
+        Some(problem) => Err(problem),
+        None => Ok(found.resources),
+    }
+}
+
+/// Finds the fragments of `layers`: all that are sound, and beside them what is wrong with the others.
+///
+/// It searches as [`discover_fragments`] does. Of two fragments of one name and one precedence the one of the first layer stands, in one
+/// layer that of the first directory by name; the other is a problem. Problems and diagnostics go to `log::warn!`.
+///
+/// The result depends neither on the order in which directories give their entries, nor on the order of layers of
+/// different precedence.
+#[must_use]
+pub fn discover_with(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
+    let found = search(layers, options);
+    for problem in &found.problems {
+        log::warn!(target: "interline", "{problem}");
+    }
+    for FileDiagnostic {
+        path,
+        position,
+        diagnostic,
+    } in &found.diagnostics
+    {
+        log::warn!(target: "interline", "{}:{position}: {diagnostic}", path.display());
+    }
+    found
+}
+
+fn search(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
+    let reader = Reader {
+        layers,
+        options,
+        yaml: ReadOptions::new().block_bytes(options.header_bytes),
+    };
+    let mut outcomes = Vec::new();
+    let mut directories = Vec::new();
+    let mut entries = scan(layers, &options.scan);
+    while let Some(entry) = entries.next() {
+        outcomes.push(match entry {
+            Ok(entry) if entry.is_dir() && entry.depth() == 0 => {
+                let outcome = reader.read(&mut Vec::new(), &entry);
+                if !matches!(outcome, Outcome::Nothing) {
+                    entries.skip_subtree();
+                }
+                outcome
+            }
+            Ok(entry) if entry.is_dir() => {
+                directories.push((outcomes.len(), entry));
+                Outcome::Nothing
+            }
+            Ok(entry) => beside_directories(&entry),
+            Err(error) => Outcome::Problem(error.into()),
+        });
+    }
+    let read = parallel::map(&directories, options.threads, |buffer, (_, directory)| {
+        reader.read(buffer, directory)
+    });
+    for ((slot, _), outcome) in directories.iter().zip(read) {
+        if let Some(slot) = outcomes.get_mut(*slot) {
+            *slot = outcome;
+        }
+    }
+    settle(outcomes)
+}
+
+/// What came of one entry.
+enum Outcome {
+    Nothing,
+    Problem(Error),
+    File {
+        /// Without links, when that is another path than the one of the fragment.
+        canonical: Option<PathBuf>,
+        path: PathBuf,
+        header: Result<(FragmentResource, Vec<FileDiagnostic>), Error>,
+    },
+}
+
+struct Reader<'a> {
+    layers: &'a [DiscoveryLayer],
+    options: &'a DiscoveryOptions,
+    yaml: ReadOptions,
+}
+
+impl Reader<'_> {
+    /// Reads the header of the fragment in `directory`, if there is one.
+    fn read(&self, buffer: &mut Vec<u8>, directory: &Entry) -> Outcome {
+        let file = match directory.open_in(FILE_NAME, self.options.file_bytes) {
+            Ok(Some(file)) => file,
+            // In the directory of a layer the scan comes upon a misspelled file anyway.
+            Ok(None) if directory.depth() == 0 => return Outcome::Nothing,
+            Ok(None) => {
+                return misspelled(directory, FILE_NAME).map_or(Outcome::Nothing, |path| {
+                    Outcome::Problem(wrong_spelling(path))
+                });
+            }
+            Err(error) => return Outcome::Problem(error.into()),
+        };
+        let path = file.path().to_owned();
+        let canonical = (file.canonical() != path).then(|| file.canonical().to_owned());
+        let header = self.header(buffer, directory, file, &path);
+        Outcome::File {
+            canonical,
+            path,
+            header,
+        }
+    }
+
+    fn header(
+        &self,
+        buffer: &mut Vec<u8>,
+        directory: &Entry,
+        file: SourceFile,
+        path: &Path,
+    ) -> Result<(FragmentResource, Vec<FileDiagnostic>), Error> {
+        let text = file
+            .read_prefix(buffer, self.options.header_bytes, holds_header)?
+            .text;
+        let (manifest, diagnostics) = Header::read(text, path, &self.yaml)?;
+        let layer = self.layers.get(directory.layer());
+        let resource = FragmentResource {
+            manifest,
+            path: directory.path().to_owned(),
+            fragment_md_path: path.to_owned(),
+            layer_precedence: layer.map_or(0, |layer| layer.precedence),
+        };
+        let diagnostics = diagnostics.into_iter().map(|diagnostic| FileDiagnostic {
+            path: path.to_owned(),
+            position: diagnostic.position(text),
+            diagnostic,
+        });
+        Ok((resource, diagnostics.collect()))
+    }
+}
+
+/// A file that stands where directories are expected matters only when it was meant to be the one fragment.
+fn beside_directories(entry: &Entry) -> Outcome {
+    let name = entry.path().file_name().unwrap_or_default();
+    if name != FILE_NAME && name.eq_ignore_ascii_case(FILE_NAME) {
+        return Outcome::Problem(wrong_spelling(entry.path()));
+    }
+    Outcome::Nothing
+}
+
+fn wrong_spelling(path: impl Into<PathBuf>) -> Error {
+    let error = FileError::WrongSpelling {
+        path: path.into(),
+        expected: FILE_NAME.to_owned(),
+    };
+    error.into()
+}
+
+/// Leaves out what was reached before, and decides who wins.
+fn settle(outcomes: Vec<Outcome>) -> Discovery {
+    let mut found = Discovery::default();
+    let mut candidates = Vec::with_capacity(outcomes.len());
+    let mut files: HashSet<OsString> = HashSet::with_capacity(outcomes.len());
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Nothing => {}
+            Outcome::Problem(problem) => found.problems.push(problem),
+            Outcome::File {
+                canonical,
+                path,
+                header,
+            } => {
+                if !files.insert(canonical.unwrap_or(path).into_os_string()) {
+                    continue;
+                }
+                match header {
+                    Ok((resource, diagnostics)) => {
+                        found.diagnostics.extend(diagnostics);
+                        candidates.push(resource);
+                    }
+                    Err(problem) => found.problems.push(problem),
+                }
+            }
+        }
+    }
+    let standings = resolve(candidates.iter().map(|r| (r.name(), r.layer_precedence)));
+    let file = |index: usize| candidates.get(index).map(|r| r.fragment_md_path.clone());
+    let others: Vec<Option<PathBuf>> = standings
+        .iter()
+        .map(|standing| match *standing {
+            Standing::Winner => None,
+            Standing::Shadowed { by: other } | Standing::Duplicate { of: other } => file(other),
+        })
+        .collect();
+    for ((resource, standing), other) in candidates.into_iter().zip(standings).zip(others) {
+        let other = other.unwrap_or_default();
+        match standing {
+            Standing::Winner => found.resources.push(resource),
+            Standing::Shadowed { .. } => found.shadowed.push(Shadowed {
+                resource,
+                by: other,
+            }),
+            Standing::Duplicate { .. } => found.problems.push(Error::DuplicateName {
+                name: resource.manifest.name,
+                path: resource.fragment_md_path,
+                first: other,
+            }),
+        }
+    }
+    found
+        .resources
+        .sort_unstable_by(|a, b| a.name().cmp(b.name()));
+    found
+}
+
+/// Whether the beginning of a file holds its header, so that what follows cannot change how it is read.
+fn holds_header(text: &str) -> bool {
+    match split(text) {
+        // At the end of what was read a line may go on, and then it is another one.
+        Split::Block(block) => block.closer().ends_with('\n'),
+        Split::None => text.contains('\n'),
+        Split::Unterminated { .. } => false,
+    }
+}

@@ -1,0 +1,197 @@
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use interline_text::{Position, Report, position};
+
+/// Why a fragment could not be read, found or expanded.
+///
+/// What is about a text says the path, line and column first: `notes/FRAGMENT.md:2:7: …`.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file does not begin with frontmatter that can be read.
+    #[error("{at}: invalid frontmatter: {message}")]
+    InvalidFrontmatter {
+        /// What was found and what was expected.
+        message: String,
+        /// Where.
+        at: Box<Location>,
+    },
+    /// A field that a fragment needs is not there, or has no value.
+    #[error("{at}: missing field `{field}`: expected `{field}: …` in the header")]
+    MissingField {
+        /// The field.
+        field: &'static str,
+        /// Where the value should be, or the first fence.
+        at: Box<Location>,
+    },
+    /// The name is not one.
+    #[error("{at}: invalid `name`: {message}")]
+    InvalidName {
+        /// What was found and what was expected.
+        message: String,
+        /// The value.
+        at: Box<Location>,
+    },
+    /// The description is blank, too long or not a text.
+    #[error("{at}: invalid `description`: {message}")]
+    InvalidDescription {
+        /// What was found and what was expected.
+        message: String,
+        /// The value.
+        at: Box<Location>,
+    },
+    /// An argument is not one, or there are two of its name.
+    #[error("{at}: invalid `arguments`: {message}")]
+    InvalidArgument {
+        /// What was found and what was expected.
+        message: String,
+        /// The argument, or the list it stands in.
+        at: Box<Location>,
+    },
+    /// Two fragments of one precedence have one name.
+    #[error("{}: another fragment of this precedence is called `{name}`: rename it or {}", .path.display(), .first.display())]
+    DuplicateName {
+        /// The name.
+        name: String,
+        /// The file that came second.
+        path: PathBuf,
+        /// The file that came first, and stands.
+        first: PathBuf,
+    },
+    /// Required arguments have no value.
+    #[error("{}", missing(.fragment.as_deref(), .arguments))]
+    MissingArgument {
+        /// The fragment, when it is known.
+        fragment: Option<String>,
+        /// All of them, as they are declared.
+        arguments: Vec<String>,
+    },
+    /// No fragment has this name.
+    #[error("no fragment is called `{name}`")]
+    UnknownFragment {
+        /// The name.
+        name: String,
+    },
+    /// A file or a directory could not be read.
+    #[error(transparent)]
+    File(#[from] interline_discovery::Error),
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Location {
+    /// The file.
+    pub path: PathBuf,
+    /// The bytes of the whole text.
+    pub span: Range<usize>,
+    /// Line and column of the first of them.
+    pub position: Position,
+}
+
+impl Location {
+    pub(crate) fn new(path: &Path, text: &str, span: Range<usize>) -> Box<Self> {
+        Box::new(Self {
+            path: path.to_owned(),
+            position: position(text, span.start),
+            span,
+        })
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.path.display(), self.position)
+    }
+}
+
+fn missing(fragment: Option<&str>, arguments: &[String]) -> String {
+    let fragment = fragment.map_or_else(String::new, |name| format!("fragment `{name}`: "));
+    let plural = if arguments.len() == 1 { "" } else { "s" };
+    let arguments: Vec<String> = arguments.iter().map(|name| format!("`{name}`")).collect();
+    let arguments = arguments.join(", ");
+    format!("{fragment}no value for the required argument{plural} {arguments}")
+}
+
+impl Error {
+    /// The place in a text; `None` for an error that is about a whole file, a name or values.
+    #[must_use]
+    pub fn location(&self) -> Option<&Location> {
+        match self {
+            Self::InvalidFrontmatter { at, .. }
+            | Self::MissingField { at, .. }
+            | Self::InvalidName { at, .. }
+            | Self::InvalidDescription { at, .. }
+            | Self::InvalidArgument { at, .. } => Some(at),
+            _ => None,
+        }
+    }
+
+    /// The file or directory that it is about.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::DuplicateName { path, .. } => Some(path),
+            Self::File(error) => Some(error.path()),
+            _ => self.location().map(|at| at.path.as_path()),
+        }
+    }
+
+    /// The field of the header that it is about.
+    #[must_use]
+    pub fn field(&self) -> Option<&'static str> {
+        match self {
+            Self::MissingField { field, .. } => Some(field),
+            Self::InvalidName { .. } | Self::DuplicateName { .. } => Some("name"),
+            Self::InvalidDescription { .. } => Some("description"),
+            Self::InvalidArgument { .. } => Some("arguments"),
+            _ => None,
+        }
+    }
+
+    /// The bytes of the whole text that it is about.
+    #[must_use]
+    pub fn span(&self) -> Option<Range<usize>> {
+        self.location().map(|at| at.span.clone())
+    }
+
+    /// The line of the whole text, from 1.
+    #[must_use]
+    pub fn line(&self) -> Option<usize> {
+        self.location().map(|at| at.position.line)
+    }
+
+    /// The column in characters, from 1.
+    #[must_use]
+    pub fn column(&self) -> Option<usize> {
+        self.location().map(|at| at.position.column)
+    }
+
+    /// The message with an excerpt of `source`, the text that was read, and carets under the place. Rendered when
+    /// displayed; `None` for an error without a place.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use interline_fragments::FragmentManifest;
+    ///
+    /// let text = "---\nname: Greet\ndescription: Says hello.\n---\nHello\n";
+    /// let error = FragmentManifest::from_fragment_md(text, Path::new("greet/FRAGMENT.md")).unwrap_err();
+    /// assert_eq!(error.report(text).unwrap().to_string(), "\
+    /// error: invalid `name`: expected 1 to 64 characters of `a-z`, `0-9` and `-`, found `Greet`
+    ///  --> greet/FRAGMENT.md:2:7
+    ///   |
+    /// 2 | name: Greet
+    ///   |       ^^^^^");
+    /// ```
+    #[must_use]
+    pub fn report<'a>(&self, source: &'a str) -> Option<Report<'a>> {
+        let at = self.location()?;
+        let whole = self.to_string();
+        let prefix = format!("{at}: ");
+        let message = whole.strip_prefix(&prefix).unwrap_or(&whole).to_owned();
+        let name = at.path.display().to_string();
+        Some(Report::new(source, at.span.clone(), message).name(name))
+    }
+}

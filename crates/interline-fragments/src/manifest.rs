@@ -1,0 +1,249 @@
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+use std::path::Path;
+
+use interline_frontmatter::{Document, ReadOptions, Split};
+use interline_text::{Diagnostic, Severity};
+use serde::{Deserialize, Serialize};
+
+use crate::argument::shown;
+use crate::declared::{Declared, Remark, declared_twice};
+use crate::error::Location;
+use crate::{Error, FragmentArgument};
+
+const NAME_CHARACTERS: usize = 64;
+const DESCRIPTION_CHARACTERS: usize = 1024;
+
+/// What the header of a fragment says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct FragmentManifest {
+    /// 1 to 64 characters of `a-z`, `0-9` and `-`.
+    pub name: String,
+    /// 1 to 1024 characters, without blanks at the ends.
+    pub description: String,
+    /// In the order in which they are declared.
+    #[serde(default)]
+    pub arguments: Vec<FragmentArgument>,
+}
+
+impl FragmentManifest {
+    /// Reads the header of `content`, the text of a file `FRAGMENT.md`; `path` is for errors only, nothing is read
+    /// from it.
+    ///
+    /// The header is YAML between lines `---`. Keys other than `name`, `description` and `arguments` are left to others.
+    /// Diagnostics go to `log::warn!`. Linear in the header, independent of the body.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use interline_fragments::{FragmentArgument, FragmentManifest};
+    ///
+    /// let content = "---\nname: translate\ndescription: Translate text.\narguments: text, to=fr\n---\n…";
+    /// let manifest = FragmentManifest::from_fragment_md(content, Path::new("translate/FRAGMENT.md"))?;
+    /// assert_eq!(manifest.name, "translate");
+    /// assert_eq!(manifest.arguments, [
+    ///     FragmentArgument::required("text"),
+    ///     FragmentArgument::optional("to", "fr"),
+    /// ]);
+    /// # Ok::<(), interline_fragments::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidFrontmatter`], [`Error::MissingField`], [`Error::InvalidName`], [`Error::InvalidDescription`],
+    /// [`Error::InvalidArgument`], each with path, line and column.
+    pub fn from_fragment_md(content: &str, path: &Path) -> Result<Self, Error> {
+        Self::with_diagnostics(content, path).map(|(manifest, _)| manifest)
+    }
+
+    /// [`from_fragment_md`](Self::from_fragment_md) with what is slightly wrong, in the order of `content`: an argument that
+    /// is required and has a default, a key of an argument that means nothing.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_fragment_md`](Self::from_fragment_md).
+    pub fn with_diagnostics(content: &str, path: &Path) -> Result<(Self, Vec<Diagnostic>), Error> {
+        let (manifest, diagnostics) = Header::read(content, path, &ReadOptions::new())?;
+        for diagnostic in &diagnostics {
+            diagnostic.log(Some(&path.display().to_string()), content);
+        }
+        Ok((manifest, diagnostics))
+    }
+}
+
+/// A text, borrowed where it stands as it reads; `None` for null.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Option<Cow<'a, str>>);
+
+/// A header that is being read.
+pub(crate) struct Header<'a> {
+    content: &'a str,
+    path: &'a Path,
+    document: Document<'a>,
+}
+
+impl<'a> Header<'a> {
+    pub(crate) fn read(
+        content: &'a str,
+        path: &'a Path,
+        options: &ReadOptions,
+    ) -> Result<(FragmentManifest, Vec<Diagnostic>), Error> {
+        let document =
+            Document::parse_with(content, options).map_err(|error| Error::InvalidFrontmatter {
+                at: Location::new(path, content, error.span()),
+                message: error.to_string(),
+            })?;
+        if document.split().block().is_none() {
+            return Err(no_frontmatter(content, path));
+        }
+        let header = Self {
+            content,
+            path,
+            document,
+        };
+        let name = header.name()?;
+        let description = header.description()?;
+        let (arguments, diagnostics) = header.arguments()?;
+        let manifest = FragmentManifest {
+            name,
+            description,
+            arguments,
+        };
+        Ok((manifest, diagnostics))
+    }
+
+    fn at(&self, span: Range<usize>) -> Box<Location> {
+        Location::new(self.path, self.content, span)
+    }
+
+    /// Where a field stands, or should stand.
+    fn at_field(&self, field: &str) -> Box<Location> {
+        let opener = || match self.document.split() {
+            Split::Block(block) => block.opener_span(),
+            _ => 0..0,
+        };
+        self.at(self.document.value_span(field).unwrap_or_else(opener))
+    }
+
+    /// A field that holds a text; the error is what was found instead.
+    fn text(&self, field: &'static str) -> Result<Result<Cow<'a, str>, String>, Error> {
+        match self.document.get_as::<Text<'a>>(field) {
+            Ok(Some(Text(Some(text)))) => Ok(Ok(text)),
+            Ok(Some(Text(None)) | None) => Err(Error::MissingField {
+                field,
+                at: self.at_field(field),
+            }),
+            Err(error) => Ok(Err(error.to_string())),
+        }
+    }
+
+    fn name(&self) -> Result<String, Error> {
+        let message = match self.text("name")? {
+            Ok(name) if is_name(&name) => return Ok(name.into_owned()),
+            Ok(name) if name.len() > NAME_CHARACTERS => format!(
+                "expected 1 to {NAME_CHARACTERS} characters of `a-z`, `0-9` and `-`, found {} characters",
+                name.chars().count()
+            ),
+            Ok(name) => format!(
+                "expected 1 to {NAME_CHARACTERS} characters of `a-z`, `0-9` and `-`, found `{}`",
+                shown(&name)
+            ),
+            Err(message) => message,
+        };
+        Err(Error::InvalidName {
+            message,
+            at: self.at_field("name"),
+        })
+    }
+
+    fn description(&self) -> Result<String, Error> {
+        let message = match self.text("description")? {
+            Ok(text) => {
+                let text = text.trim();
+                let characters = text.chars().count();
+                if (1..=DESCRIPTION_CHARACTERS).contains(&characters) {
+                    return Ok(text.to_owned());
+                }
+                let found = match characters {
+                    0 => "nothing but blanks".to_owned(),
+                    _ => format!("{characters} characters"),
+                };
+                format!("expected 1 to {DESCRIPTION_CHARACTERS} characters, found {found}")
+            }
+            Err(message) => message,
+        };
+        Err(Error::InvalidDescription {
+            message,
+            at: self.at_field("description"),
+        })
+    }
+
+    fn arguments(&self) -> Result<(Vec<FragmentArgument>, Vec<Diagnostic>), Error> {
+        let declared = match self.document.get_as::<Declared>("arguments") {
+            Ok(None) => return Ok((Vec::new(), Vec::new())),
+            Ok(Some(declared)) => declared,
+            Err(error) => {
+                return Err(Error::InvalidArgument {
+                    at: self.at(error.span()),
+                    message: match error {
+                        interline_frontmatter::Error::Data { message, .. } => message,
+                        other => other.to_string(),
+                    },
+                });
+            }
+        };
+        let Some(text) = declared.text else {
+            let diagnostics = declared.remarks.iter().map(|remark| self.remark(remark));
+            return Ok((declared.arguments, diagnostics.collect()));
+        };
+        let invalid = |message, at| Error::InvalidArgument {
+            message,
+            at: self.at(self.span_in_arguments(&text, at)),
+        };
+        let listed =
+            FragmentArgument::parse_list(&text).map_err(|(message, at)| invalid(message, at))?;
+        let mut names = HashSet::with_capacity(listed.len());
+        let twice = listed
+            .iter()
+            .find(|(argument, _)| !names.insert(argument.name.as_str()));
+        if let Some((argument, at)) = twice {
+            return Err(invalid(declared_twice(&argument.name), *at));
+        }
+        let arguments = listed.into_iter().map(|(argument, _)| argument);
+        Ok((arguments.collect(), Vec::new()))
+    }
+
+    /// Where the item at byte `at` of the text of `arguments` stands in the file: the field as a whole when it is not
+    /// written there as it reads.
+    fn span_in_arguments(&self, text: &str, at: usize) -> Range<usize> {
+        let span = self.document.value_span("arguments").unwrap_or(0..0);
+        let source = self.content.get(span.clone()).unwrap_or_default();
+        let item = text.get(at..).unwrap_or_default();
+        let len = item.find(',').unwrap_or(item.len());
+        match source.find(text) {
+            Some(start) => span.start + start + at..span.start + start + at + len,
+            None => span,
+        }
+    }
+
+    fn remark(&self, remark: &Remark) -> Diagnostic {
+        let span = self.document.value_span("arguments").unwrap_or(0..0);
+        Diagnostic::new(Severity::Warning, remark.code, span, &remark.message)
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let is_name_byte = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    (1..=NAME_CHARACTERS).contains(&name.len()) && name.bytes().all(is_name_byte)
+}
+
+pub(crate) fn no_frontmatter(content: &str, path: &Path) -> Error {
+    let line = content.lines().next().unwrap_or_default();
+    Error::InvalidFrontmatter {
+        message: format!(
+            "expected a first line that is exactly `---`, found `{}`",
+            shown(line)
+        ),
+        at: Location::new(path, content, 0..line.len()),
+    }
+}

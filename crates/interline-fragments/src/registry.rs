@@ -1,0 +1,113 @@
+use std::collections::HashMap;
+
+use interline_discovery::{Standing, resolve};
+
+use crate::expand::expand_named;
+use crate::{Error, Expansion, FragmentResource, Values};
+
+/// Fragments by name.
+///
+/// A look-up is by hash, so that it takes the same time however many there are. Iteration is in the order of names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FragmentRegistry {
+    resources: Vec<FragmentResource>,
+    by_name: HashMap<String, usize>,
+}
+
+impl FragmentRegistry {
+    /// A registry of `resources`. Of those of one name the one with the highest precedence is taken, and the first of
+    /// those; what [`discover_fragments`](crate::discover_fragments) and [`discover_with`](crate::discover_with) give has each name once.
+    pub fn from_resources(resources: impl IntoIterator<Item = FragmentResource>) -> Self {
+        let mut resources: Vec<FragmentResource> = resources.into_iter().collect();
+        let standings = resolve(resources.iter().map(|r| (r.name(), r.layer_precedence)));
+        let mut standings = standings.into_iter();
+        resources.retain(|_| standings.next() == Some(Standing::Winner));
+        resources.sort_unstable_by(|a, b| a.name().cmp(b.name()));
+        let by_name = resources
+            .iter()
+            .enumerate()
+            .map(|(index, resource)| (resource.name().to_owned(), index))
+            .collect();
+        Self { resources, by_name }
+    }
+
+    /// How many fragments there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.resources.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.resources.is_empty()
+    }
+
+    /// The names in their order.
+    pub fn names(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
+        self.resources.iter().map(FragmentResource::name)
+    }
+
+    /// The fragments in the order of their names.
+    pub fn iter(&self) -> std::slice::Iter<'_, FragmentResource> {
+        self.resources.iter()
+    }
+
+    /// The fragment of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&FragmentResource> {
+        self.resources.get(*self.by_name.get(name)?)
+    }
+
+    /// Reads the body of a fragment; see [`FragmentResource::load_body`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::UnknownFragment`], [`Error::File`], [`Error::InvalidFrontmatter`].
+    pub fn load_body(&self, name: &str) -> Result<String, Error> {
+        self.known(name)?.load_body()
+    }
+
+    /// Reads the body of a fragment and fills in its arguments, as
+    /// [`expand_fragment_body`](crate::expand_fragment_body) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`load_body`](Self::load_body), and [`Error::MissingArgument`].
+    pub fn expand<'v>(&self, name: &str, values: impl Values<'v>) -> Result<String, Error> {
+        Ok(self.expand_with(name, values)?.text)
+    }
+
+    /// [`expand`](Self::expand), and which values nothing is declared for.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`expand`](Self::expand).
+    #[allow(clippy::needless_pass_by_value)]
+    pub fn expand_with<'v>(&self, name: &str, values: impl Values<'v>) -> Result<Expansion, Error> {
+        let resource = self.known(name)?;
+        let body = resource.load_body()?;
+        expand_named(&body, &resource.manifest.arguments, &values, Some(name))
+    }
+
+    fn known(&self, name: &str) -> Result<&FragmentResource, Error> {
+        self.get(name).ok_or_else(|| Error::UnknownFragment {
+            name: name.to_owned(),
+        })
+    }
+}
+
+impl FromIterator<FragmentResource> for FragmentRegistry {
+    fn from_iter<I: IntoIterator<Item = FragmentResource>>(resources: I) -> Self {
+        Self::from_resources(resources)
+    }
+}
+
+impl<'a> IntoIterator for &'a FragmentRegistry {
+    type Item = &'a FragmentResource;
+    type IntoIter = std::slice::Iter<'a, FragmentResource>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}

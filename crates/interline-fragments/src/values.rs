@@ -1,0 +1,105 @@
+use std::borrow::{Borrow, Cow};
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, Hash};
+
+/// Where the values of arguments come from: a map, pairs, a function from a name to a value, or `()` for none.
+///
+/// A value is asked for once for each declared argument. Among pairs the first of a name counts; a look-up is linear in
+/// them, as it is in a slice.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use std::collections::HashMap;
+/// use interline_fragments::{FragmentArgument, expand_fragment_body};
+///
+/// let arguments = [FragmentArgument::required("who")];
+/// let map = HashMap::from([("who", "you")]);
+/// let ask = |name: &str| (name == "who").then(|| Cow::Owned("YOU".to_lowercase()));
+///
+/// for text in [
+///     expand_fragment_body("Hi {{who}}", &arguments, &map)?,
+///     expand_fragment_body("Hi {{who}}", &arguments, &[("who", "you")])?,
+///     expand_fragment_body("Hi {{who}}", &arguments, ask)?,
+/// ] {
+///     assert_eq!(text, "Hi you");
+/// }
+/// # Ok::<(), interline_fragments::Error>(())
+/// ```
+pub trait Values<'v> {
+    /// The value for `name`, when there is one.
+    fn value(&self, name: &str) -> Option<Cow<'v, str>>;
+
+    /// The names that have values, as far as that is known; a function does not tell.
+    fn names(&self) -> Vec<&'v str> {
+        Vec::new()
+    }
+}
+
+impl<'v, F: Fn(&str) -> Option<Cow<'v, str>>> Values<'v> for F {
+    fn value(&self, name: &str) -> Option<Cow<'v, str>> {
+        self(name)
+    }
+}
+
+/// No values: what there is comes from defaults.
+impl<'v> Values<'v> for () {
+    fn value(&self, _name: &str) -> Option<Cow<'v, str>> {
+        None
+    }
+}
+
+impl<'v, K, V, S> Values<'v> for &'v HashMap<K, V, S>
+where
+    K: Borrow<str> + Hash + Eq,
+    V: AsRef<str>,
+    S: BuildHasher,
+{
+    fn value(&self, name: &str) -> Option<Cow<'v, str>> {
+        self.get(name).map(|value| Cow::Borrowed(value.as_ref()))
+    }
+
+    fn names(&self) -> Vec<&'v str> {
+        self.keys().map(Borrow::borrow).collect()
+    }
+}
+
+impl<'v, K: Borrow<str> + Ord, V: AsRef<str>> Values<'v> for &'v BTreeMap<K, V> {
+    fn value(&self, name: &str) -> Option<Cow<'v, str>> {
+        self.get(name).map(|value| Cow::Borrowed(value.as_ref()))
+    }
+
+    fn names(&self) -> Vec<&'v str> {
+        self.keys().map(Borrow::borrow).collect()
+    }
+}
+
+impl<'v, K: AsRef<str>, V: AsRef<str>> Values<'v> for &'v [(K, V)] {
+    fn value(&self, name: &str) -> Option<Cow<'v, str>> {
+        let pair = self.iter().find(|(key, _)| key.as_ref() == name);
+        pair.map(|(_, value)| Cow::Borrowed(value.as_ref()))
+    }
+
+    fn names(&self) -> Vec<&'v str> {
+        self.iter().map(|(key, _)| key.as_ref()).collect()
+    }
+}
+
+impl<'v, K: AsRef<str>, V: AsRef<str>, const N: usize> Values<'v> for &'v [(K, V); N] {
+    fn value(&self, name: &str) -> Option<Cow<'v, str>> {
+        self.as_slice().value(name)
+    }
+
+    fn names(&self) -> Vec<&'v str> {
+        self.as_slice().names()
+    }
+}
+
+impl<'v, K: AsRef<str>, V: AsRef<str>> Values<'v> for &'v Vec<(K, V)> {
+    fn value(&self, name: &str) -> Option<Cow<'v, str>> {
+        self.as_slice().value(name)
+    }
+
+    fn names(&self) -> Vec<&'v str> {
+        self.as_slice().names()
+    }
+}

@@ -1,0 +1,409 @@
+use std::fs;
+
+use interline_fragments::{
+    DiscoveryLayer, DiscoveryOptions, ProjectLayers, discover_fragments, discover_with,
+    standard_layers,
+};
+
+use crate::tree::Tree;
+
+#[test]
+fn the_result_is_sorted_by_name_and_the_directory_does_not_matter() {
+    let tree = Tree::of(&[("l/1", "z"), ("l/2", "a"), ("l/foo", "bar"), ("l/9", "0")]);
+    let layers = [tree.layer("l", 0)];
+    assert_eq!(
+        tree.found(&layers),
+        ["0 l/9", "a l/2", "bar l/foo", "z l/1"]
+    );
+    let names: Vec<_> = discover_fragments(&layers)
+        .unwrap()
+        .iter()
+        .map(|r| r.name().to_owned())
+        .collect();
+    assert_eq!(names, ["0", "a", "bar", "z"]);
+}
+
+#[test]
+fn a_broken_file_costs_only_itself() {
+    let tree = Tree::of(&[("low/a", "a"), ("high/b", "b")]);
+    let no_opener = "problem: low/bad/FRAGMENT.md:1:1: invalid frontmatter: expected a first line that is exactly `---`, found `name: bad`";
+    for (make, problem) in [
+        (
+            (|tree: &Tree| {
+                tree.write("low/bad/FRAGMENT.md", "name: bad\ndescription: d\n---\nb\n");
+            }) as fn(&Tree),
+            no_opener,
+        ),
+        (
+            |tree| {
+                tree.write(
+                    "low/bad/FRAGMENT.md",
+                    b"---\nname: bad\ndescription: \xff\n---\n",
+                );
+            },
+            "problem: low/bad/FRAGMENT.md: expected UTF-8, found another byte at offset 27",
+        ),
+        (
+            |tree| {
+                tree.directory("low/bad/FRAGMENT.md");
+            },
+            "problem: low/bad/FRAGMENT.md: expected a file, found a directory",
+        ),
+        (
+            |tree| {
+                tree.write("low/bad/FRAGMENT.md", "---\nname: bad\n");
+            },
+            "problem: low/bad/FRAGMENT.md:1:1: invalid frontmatter: Unterminated frontmatter: expected a later line that is exactly `---`",
+        ),
+        (
+            |tree| {
+                tree.write("low/bad/FRAGMENT.md", "");
+            },
+            "problem: low/bad/FRAGMENT.md:1:1: invalid frontmatter: expected a first line that is exactly `---`, found ``",
+        ),
+    ] {
+        make(&tree);
+        let layers = [tree.layer("low", 0), tree.layer("high", 1)];
+        assert_eq!(tree.found(&layers), ["a low/a", "b high/b", problem]);
+        let error = discover_fragments(&layers).unwrap_err();
+        assert_eq!(
+            error.path(),
+            Some(tree.path("low/bad/FRAGMENT.md").as_path())
+        );
+        assert_eq!(format!("problem: {}", tree.short(error)), problem);
+        fs::remove_dir_all(tree.path("low/bad")).unwrap();
+    }
+}
+
+#[test]
+fn one_name_twice_in_one_precedence() {
+    let tree = Tree::of(&[("one/x", "a"), ("two/y", "a")]);
+    let problem =
+        "another fragment of this precedence is called `a`: rename it or one/x/FRAGMENT.md";
+    let layers = [tree.layer("one", 2), tree.layer("two", 2)];
+    assert_eq!(
+        tree.found(&layers),
+        [
+            "a one/x".to_owned(),
+            format!("problem: two/y/FRAGMENT.md: {problem}")
+        ]
+    );
+    let error = discover_fragments(&layers).unwrap_err();
+    assert_eq!(tree.short(&error), format!("two/y/FRAGMENT.md: {problem}"));
+    assert_eq!(error.field(), Some("name"));
+    // The first layer wins, whichever it is.
+    let layers = [tree.layer("two", 2), tree.layer("one", 2)];
+    assert_eq!(tree.found(&layers)[0], "a two/y");
+}
+
+#[test]
+fn the_order_of_layers_does_not_decide() {
+    let tree = Tree::of(&[("low/p", "a"), ("low/q", "a"), ("high/r", "a")]);
+    let expected = [
+        "a high/r",
+        "problem: low/q/FRAGMENT.md: another fragment of this precedence is called `a`: rename it or low/p/FRAGMENT.md",
+        "low/p shadowed by high/r/FRAGMENT.md",
+    ];
+    let (low, high) = (tree.layer("low", 0), tree.layer("high", 1));
+    for layers in [[low.clone(), high.clone()], [high, low]] {
+        assert_eq!(tree.found(&layers), expected);
+        let error = discover_fragments(&layers).unwrap_err();
+        assert!(
+            tree.short(error)
+                .starts_with("low/q/FRAGMENT.md: another fragment")
+        );
+    }
+}
+
+#[test]
+fn the_order_of_creation_does_not_decide() {
+    for order in [["p", "q"], ["q", "p"]] {
+        let tree = Tree::new();
+        for directory in order {
+            tree.fragment(&format!("l/{directory}"), "a");
+        }
+        assert_eq!(
+            tree.found(&[tree.layer("l", 0)]),
+            [
+                "a l/p",
+                "problem: l/q/FRAGMENT.md: another fragment of this precedence is called `a`: rename it or l/p/FRAGMENT.md",
+            ]
+        );
+    }
+}
+
+#[test]
+fn one_path_given_twice() {
+    let tree = Tree::of(&[("l/x", "x"), ("l/d/FRAGMENT.md", "never")]);
+    fs::remove_dir_all(tree.path("l/d")).unwrap();
+    tree.fragment("l/y", "y");
+    for other in ["l", "l/../l", "l/x/.."] {
+        for precedence in [0, 1] {
+            let layers = [tree.layer("l", 0), tree.layer(other, precedence)];
+            let found = discover_with(&layers, &DiscoveryOptions::new());
+            assert_eq!(
+                (
+                    found.resources.len(),
+                    found.problems.len(),
+                    found.shadowed.len()
+                ),
+                (2, 0, 0)
+            );
+            assert_eq!(discover_fragments(&layers).unwrap().len(), 2);
+        }
+    }
+}
+
+#[test]
+fn a_layer_inside_of_another_is_no_conflict() {
+    let tree = Tree::of(&[("l/x", "x")]);
+    let layers = [tree.layer("l", 0), tree.layer("l/x", 1)];
+    assert_eq!(tree.found(&layers), ["x l/x"]);
+    assert_eq!(discover_fragments(&layers).unwrap()[0].layer_precedence, 1);
+}
+
+#[test]
+fn levels_win_by_their_number() {
+    let tree = Tree::of(&[
+        ("c/quill/fragments/1", "a"),
+        ("w/.quill/fragments/2", "a"),
+        ("e/3", "a"),
+    ]);
+    let mut layers = standard_layers(tree.path("c"), tree.path("w"), "quill").to_vec();
+    assert_eq!(
+        tree.found(&layers),
+        [
+            "a w/.quill/fragments/2",
+            "c/quill/fragments/1 shadowed by w/.quill/fragments/2/FRAGMENT.md"
+        ]
+    );
+    layers.push(DiscoveryLayer::explicit(tree.path("e")));
+    assert_eq!(
+        tree.found(&layers),
+        [
+            "a e/3",
+            "w/.quill/fragments/2 shadowed by e/3/FRAGMENT.md",
+            "c/quill/fragments/1 shadowed by e/3/FRAGMENT.md"
+        ]
+    );
+    layers[0].precedence = 9;
+    assert_eq!(tree.found(&layers)[0], "a c/quill/fragments/1");
+}
+
+#[test]
+fn an_untrusted_workspace_is_not_read() {
+    let tree = Tree::of(&[("c/quill/fragments/1", "a"), ("w/.quill/fragments/2", "a")]);
+    // Whatever stands there would be a problem if it were read.
+    tree.write("w/.quill/fragments/bad/FRAGMENT.md", "no header");
+    let layers = standard_layers(tree.path("c"), tree.path("w"), "quill");
+    let options = DiscoveryOptions::new().project_layers(ProjectLayers::Drop);
+    assert_eq!(
+        tree.found_with(&layers, &options),
+        ["a c/quill/fragments/1"]
+    );
+}
+
+#[test]
+fn wrong_places_are_not_searched() {
+    let tree = Tree::of(&[("l/group/x", "deep"), ("", "above")]);
+    assert!(tree.found(&[tree.layer("l", 0)]).is_empty());
+    assert!(
+        discover_fragments(&[tree.layer("l", 0)])
+            .unwrap()
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_wrong_spelling_is_told_and_stops_nothing() {
+    let tree = Tree::of(&[("l/a", "a")]);
+    tree.write("l/x/fragment.md", "---\nname: x\ndescription: d\n---\n");
+    tree.write("l/Fragment.md", "---\nname: y\ndescription: d\n---\n");
+    let layers = [tree.layer("l", 0)];
+    assert_eq!(
+        tree.found(&layers),
+        [
+            "a l/a",
+            "problem: l/Fragment.md: expected the name `FRAGMENT.md`, in exactly this spelling",
+            "problem: l/x/fragment.md: expected the name `FRAGMENT.md`, in exactly this spelling",
+        ]
+    );
+    assert_eq!(discover_fragments(&layers).unwrap().len(), 1);
+}
+
+#[test]
+fn a_scan_directory_may_be_one_fragment() {
+    let tree = Tree::of(&[("l", "one"), ("l/a", "a")]);
+    let layers = [tree.layer("l", 0)];
+    assert_eq!(tree.found(&layers), ["one l"]);
+    // Also when its header is broken: what is meant does not depend on that.
+    tree.write("l/FRAGMENT.md", "no header");
+    let found = tree.found(&layers);
+    assert!(
+        found.len() == 1 && found[0].starts_with("problem: l/FRAGMENT.md:1:1: "),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn layers_that_are_no_directories() {
+    let tree = Tree::of(&[("l/a", "a")]);
+    tree.write("file", "");
+    assert!(tree.found(&[tree.layer("missing", 0)]).is_empty());
+    assert!(
+        discover_fragments(&[tree.layer("missing", 0)])
+            .unwrap()
+            .is_empty()
+    );
+    assert!(tree.found(&[]).is_empty());
+    assert_eq!(
+        tree.found(&[tree.layer("file", 0), tree.layer("l", 1)]),
+        [
+            "a l/a",
+            "problem: file: expected a directory, found something else"
+        ]
+    );
+}
+
+#[test]
+fn a_large_body_is_not_read() {
+    let tree = Tree::new();
+    let path = tree.write("l/x/FRAGMENT.md", "---\nname: x\ndescription: d\n---\n");
+    // A hole takes no space, and would take a while to read.
+    fs::File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_len(50_000_000)
+        .unwrap();
+    let layers = [tree.layer("l", 0)];
+    assert_eq!(tree.found(&layers), ["x l/x"]);
+    let options = DiscoveryOptions::new().file_bytes(49_999_999);
+    assert_eq!(
+        tree.found_with(&layers, &options),
+        [
+            "problem: l/x/FRAGMENT.md: larger than 49999999 bytes: make the file smaller or raise the limit"
+        ]
+    );
+    // What is not UTF-8 behind the header is found when the body is asked for.
+    fs::write(
+        &path,
+        [
+            "---\nname: x\ndescription: d\n---\n".as_bytes(),
+            &[b'x'; 9000],
+            &[0xff],
+        ]
+        .concat(),
+    )
+    .unwrap();
+    let resources = discover_fragments(&layers).unwrap();
+    let error = resources[0].load_body().unwrap_err();
+    assert!(error.to_string().contains("expected UTF-8"), "{error}");
+}
+
+#[test]
+fn headers_are_bounded_and_may_be_longer_than_a_read() {
+    let tree = Tree::new();
+    let header = |len: usize| {
+        let text = "---\nname: x\ndescription: d\nnote: \"\"\n---\n";
+        text.replace("\"\"", &format!("\"{}\"", "n".repeat(len - text.len())))
+    };
+    let layers = [tree.layer("l", 0)];
+    for len in [100, 4095, 4096, 4097, 8192, 8193, 20_000, 65_536] {
+        tree.write("l/x/FRAGMENT.md", header(len) + "---\nmore\n");
+        assert_eq!(tree.found(&layers), ["x l/x"], "{len}");
+    }
+    tree.write("l/x/FRAGMENT.md", header(65_537) + "body");
+    assert_eq!(
+        tree.found(&layers),
+        [
+            "problem: l/x/FRAGMENT.md: the header does not end within 65536 bytes: close it, make it smaller or raise the limit"
+        ]
+    );
+    let options = DiscoveryOptions::new().header_bytes(100_000);
+    assert_eq!(tree.found_with(&layers, &options), ["x l/x"]);
+    tree.write("l/x/FRAGMENT.md", header(65_537));
+    let options = DiscoveryOptions::new().header_bytes(200);
+    assert!(tree.found_with(&layers, &options)[0].contains("does not end within 200 bytes"));
+}
+
+#[test]
+fn a_line_cut_by_the_read_is_no_closer() {
+    // The first read ends after `---` of a line that goes on.
+    let tree = Tree::new();
+    for tail in ["foo", "-", " x", "\rx"] {
+        for shift in 0..3 {
+            let start = "---\nname: x\ndescription: d\nnote: |\n  ";
+            let fill = "n".repeat(4096 - start.len() - 4 - shift);
+            let text = format!("{start}{fill}\n---{tail}\n---\nbody\n");
+            tree.write("l/x/FRAGMENT.md", &text);
+            let whole = interline_fragments::FragmentManifest::from_fragment_md(
+                &text,
+                &tree.path("l/x/FRAGMENT.md"),
+            );
+            let found = discover_fragments(&[tree.layer("l", 0)]);
+            match (whole, found) {
+                (Ok(whole), Ok(found)) => assert_eq!(whole, found[0].manifest),
+                (Err(whole), Err(found)) => assert_eq!(whole.to_string(), found.to_string()),
+                (whole, found) => panic!("{whole:?}\n{found:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn diagnostics_come_with_their_file() {
+    let tree = Tree::new();
+    let path = tree.write(
+        "l/x/FRAGMENT.md",
+        "---\nname: x\ndescription: d\narguments: [{name: a, required: true, default: x}]\n---\n",
+    );
+    let found = discover_with(&[tree.layer("l", 0)], &DiscoveryOptions::new());
+    assert_eq!((found.resources.len(), found.problems.len()), (1, 0));
+    let [seen] = found.diagnostics.as_slice() else {
+        panic!("{:?}", found.diagnostics);
+    };
+    assert_eq!(
+        (&seen.path, seen.position.to_string()),
+        (&path, "4:12".to_owned())
+    );
+    assert_eq!(seen.diagnostic.code, "required-with-default");
+}
+
+#[test]
+fn names_that_differ_in_case_only() {
+    let tree = Tree::of(&[("l/a", "a"), ("l/A", "b")]);
+    let found = tree.found(&[tree.layer("l", 0)]);
+    // Where the file system ignores case there is one directory.
+    let expected: &[&str] =
+        if tree.path("l/A").canonicalize().unwrap() == tree.path("l/a").canonicalize().unwrap() {
+            &["b l/a"]
+        } else {
+            &["a l/a", "b l/A"]
+        };
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn ten_thousand_fragments_whatever_the_threads() {
+    let tree = Tree::large();
+    for number in 0..10_000 {
+        let directory = format!("l/{:05}", (number * 7919) % 10_000);
+        if number % 1000 == 0 {
+            tree.write(&format!("{directory}/FRAGMENT.md"), "broken");
+        } else {
+            // Each name a few times.
+            tree.fragment(&directory, &format!("f-{}", number % 9_900));
+        }
+    }
+    let layers = [tree.layer("l", 0)];
+    let sequential = tree.found_with(&layers, &DiscoveryOptions::new().threads(1));
+    assert!(sequential.len() == 10_000, "{}", sequential.len());
+    for threads in [0, 2, 5] {
+        assert!(tree.found_with(&layers, &DiscoveryOptions::new().threads(threads)) == sequential);
+    }
+    let found = discover_with(&layers, &DiscoveryOptions::new());
+    assert!(found.resources.is_sorted_by(|a, b| a.name() < b.name()));
+    let options = DiscoveryOptions::new().max_entries(9_999);
+    assert!(tree.found_with(&layers, &options)[0].contains("more than 9999 entries"));
+}

@@ -1,0 +1,33 @@
+use interline_fragments::{Error, FragmentManifest};
+
+#[test]
+fn an_error_goes_anywhere() {
+    fn assert_portable<T: std::error::Error + Send + Sync + Clone + 'static>() {}
+    assert_portable::<Error>();
+    assert!(std::mem::size_of::<Error>() <= 128);
+}
+
+#[test]
+fn a_report_shows_the_place() {
+    let text = "---\nname: x\ndescription: d\narguments: [a, Bad]\n---\n";
+    let error = FragmentManifest::from_fragment_md(text, "x/FRAGMENT.md".as_ref()).unwrap_err();
+    assert_eq!(&text[error.span().unwrap()], "Bad");
+    assert_eq!(
+        error.report(text).unwrap().to_string(),
+        "\
+error: invalid `arguments`: expected an argument name of `a-z`, `0-9`, `-` and `_`, found `Bad`
+ --> x/FRAGMENT.md:4:16
+  |
+4 | arguments: [a, Bad]
+  |                ^^^"
+    );
+}
+
+#[test]
+fn an_error_about_no_text_has_no_place() {
+    let arguments = [interline_fragments::FragmentArgument::required("a")];
+    let error = interline_fragments::expand_fragment_body("", &arguments, ()).unwrap_err();
+    assert!(error.location().is_none() && error.path().is_none() && error.field().is_none());
+    assert!(error.line().is_none() && error.column().is_none() && error.span().is_none());
+    assert!(error.report("").is_none());
+}

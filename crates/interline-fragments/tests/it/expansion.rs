@@ -1,0 +1,94 @@
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+use interline_fragments::{FragmentArgument, FragmentManifest, expand_fragment_body, expand_with};
+
+use crate::case_file;
+
+pub(crate) fn declare(arguments: &str) -> Vec<FragmentArgument> {
+    let header = format!("---\nname: x\ndescription: d\narguments: |-\n  {arguments}\n---\n");
+    FragmentManifest::from_fragment_md(&header, "p".as_ref())
+        .unwrap()
+        .arguments
+}
+
+#[test]
+fn cases() {
+    let known = ["declare", "body", "values", "gives", "unused", "error"];
+    case_file::run("expansion.md", &known, |case| {
+        let arguments = declare(case.need("declare"));
+        let values: BTreeMap<String, String> =
+            serde_json::from_str(case.get("values").unwrap_or("{}")).unwrap();
+        let result = expand_with(case.need("body"), &arguments, &values);
+        if let Some(error) = case.get("error") {
+            assert_eq!(result.unwrap_err().to_string(), error);
+            return;
+        }
+        let expansion = result.unwrap();
+        assert_eq!(expansion.text, case.need("gives"));
+        assert_eq!(
+            expansion.unused.join(", "),
+            case.get("unused").unwrap_or_default()
+        );
+    });
+}
+
+#[test]
+fn values_come_from_anywhere() {
+    let arguments = declare("a, b=B");
+    let expected = "1 B";
+    let body = "{{a}} {{b}}";
+    let pairs = vec![
+        ("a".to_owned(), "1".to_owned()),
+        ("a".to_owned(), "2".to_owned()),
+    ];
+    let hash: HashMap<&str, String> = HashMap::from([("a", "1".to_owned())]);
+    let tree: BTreeMap<String, &str> = BTreeMap::from([("a".to_owned(), "1")]);
+    let borrowed = |name: &str| hash.get(name).map(|value| Cow::Borrowed(value.as_str()));
+    let owned = |name: &str| (name == "a").then(|| Cow::Owned(1.to_string()));
+    for text in [
+        expand_fragment_body(body, &arguments, &pairs),
+        expand_fragment_body(body, &arguments, pairs.as_slice()),
+        expand_fragment_body(body, &arguments, &[("a", "1")]),
+        expand_fragment_body(body, &arguments, &hash),
+        expand_fragment_body(body, &arguments, &tree),
+        expand_fragment_body(body, &arguments, borrowed),
+        expand_fragment_body(body, &arguments, owned),
+    ] {
+        assert_eq!(text.unwrap(), expected);
+    }
+    assert!(
+        expand_with(body, &arguments, owned)
+            .unwrap()
+            .unused
+            .is_empty()
+    );
+    let extra = [("z", "1"), ("a", "1"), ("z", "2"), ("y", "3")];
+    assert_eq!(
+        expand_with(body, &arguments, &extra).unwrap().unused,
+        ["y", "z"]
+    );
+}
+
+#[test]
+fn a_function_is_asked_once_for_each_argument() {
+    let asked = RefCell::new(Vec::new());
+    let ask = |name: &str| {
+        asked.borrow_mut().push(name.to_owned());
+        Some(Cow::Owned("x".to_owned()))
+    };
+    let text = expand_fragment_body(&"{{a}}{{b}}{{c}}".repeat(100), &declare("a, b=1"), ask);
+    assert_eq!(text.unwrap(), "xx{{c}}".repeat(100));
+    assert_eq!(*asked.borrow(), ["a", "b"]);
+}
+
+#[test]
+fn an_optional_argument_without_a_default_leaves_nothing() {
+    let header = "---\nname: x\ndescription: d\narguments:\n  - {name: a, required: false}\n---\n";
+    let manifest = FragmentManifest::from_fragment_md(header, "p".as_ref()).unwrap();
+    assert_eq!(
+        expand_fragment_body("[{{a}}]", &manifest.arguments, ()).unwrap(),
+        "[]"
+    );
+}

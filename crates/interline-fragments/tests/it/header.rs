@@ -1,0 +1,114 @@
+use std::path::Path;
+
+use interline_fragments::{FragmentManifest, discover_fragments};
+
+use crate::case_file::{self, Case};
+use crate::tree::Tree;
+
+/// The text of a case: given, or a small file with one line of its own.
+fn text(case: &Case) -> String {
+    if let Some(text) = case.get("text") {
+        return text.to_owned();
+    }
+    let line = case.need("line");
+    let key = line.split(':').next().unwrap().trim().trim_matches('"');
+    let mut lines = vec!["name: x".to_owned(), "description: d".to_owned()];
+    match lines
+        .iter_mut()
+        .find(|old| old.starts_with(&format!("{key}:")))
+    {
+        Some(old) => *old = line.to_owned(),
+        None => lines.push(line.to_owned()),
+    }
+    format!("---\n{}\n---\nb\n", lines.join("\n"))
+}
+
+#[test]
+fn cases() {
+    let known = [
+        "text",
+        "line",
+        "name",
+        "description",
+        "arguments",
+        "body",
+        "told",
+        "error",
+    ];
+    case_file::run("header.md", &known, |case| {
+        let text = text(case);
+        let tree = Tree::new();
+        let path = tree.write("l/x/FRAGMENT.md", &text);
+        let read = FragmentManifest::with_diagnostics(&text, &path);
+        let found = discover_fragments(&[tree.layer("l", 0)]);
+        if let Some(expected) = case.get("error") {
+            let error = read.unwrap_err();
+            assert_eq!(error.path(), Some(path.as_path()));
+            let at = format!("{}:{}", error.line().unwrap(), error.column().unwrap());
+            let whole = error.to_string();
+            let message = whole
+                .strip_prefix(&format!("{}:{at}: ", path.display()))
+                .unwrap();
+            assert_eq!(
+                format!("{at}: {}: {message}", error.field().unwrap_or("-")),
+                expected
+            );
+            // What is read from the disk is the beginning of the same text.
+            assert_eq!(found.unwrap_err().to_string(), whole);
+            assert!(text.get(error.span().unwrap()).is_some());
+            assert!(error.report(&text).unwrap().to_string().contains(message));
+            return;
+        }
+        let (manifest, diagnostics) = read.unwrap();
+        let resource = &found.unwrap()[0];
+        assert_eq!(resource.manifest, manifest);
+        let told: Vec<_> = diagnostics.iter().map(|d| d.to_line(None, &text)).collect();
+        assert_eq!(told.join("\n"), case.get("told").unwrap_or_default());
+        if let Some(name) = case.get("name") {
+            assert_eq!(manifest.name, name);
+        }
+        if let Some(description) = case.get("description") {
+            assert_eq!(manifest.description, description);
+        }
+        if let Some(arguments) = case.get("arguments") {
+            assert_eq!(
+                serde_json::to_string(&manifest.arguments).unwrap(),
+                arguments
+            );
+        }
+        if let Some(body) = case.get("body") {
+            assert_eq!(resource.load_body().unwrap(), body);
+        }
+        assert_eq!(resource.load_text().unwrap(), text);
+    });
+}
+
+#[test]
+fn lines_end_in_lf_or_crlf() {
+    for case in case_file::read(
+        "header.md",
+        &[
+            "text",
+            "line",
+            "name",
+            "description",
+            "arguments",
+            "body",
+            "told",
+            "error",
+        ],
+    ) {
+        let lf = text(&case);
+        if lf.contains('\r') {
+            continue;
+        }
+        let crlf = lf.replace('\n', "\r\n");
+        let read = [lf, crlf].map(|text| {
+            match FragmentManifest::from_fragment_md(&text, Path::new("p")) {
+                Ok(manifest) => format!("{manifest:?}"),
+                Err(error) => error.to_string(),
+            }
+        });
+        assert_eq!(read[0], read[1], "{}", case.name);
+    }
+}

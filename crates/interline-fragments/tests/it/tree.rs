@@ -1,0 +1,111 @@
+use std::path::{Path, PathBuf};
+
+use interline_fragments::{Discovery, DiscoveryLayer, DiscoveryOptions, discover_with};
+use tempfile::TempDir;
+
+/// A directory that goes away with the test.
+pub(crate) struct Tree {
+    _folder: TempDir,
+    root: PathBuf,
+}
+
+impl Tree {
+    pub(crate) fn new() -> Self {
+        Self::in_folder(tempfile::tempdir().unwrap())
+    }
+
+    /// For thousands of files: in memory where the system has a directory for that, since disks take a while.
+    pub(crate) fn large() -> Self {
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::in_folder(folder.unwrap())
+    }
+
+    fn in_folder(folder: TempDir) -> Self {
+        // The directory for temporary files may itself be a link.
+        let root = folder.path().canonicalize().unwrap();
+        Self {
+            _folder: folder,
+            root,
+        }
+    }
+
+    /// A tree of fragments, each with its directory and name; the description is the directory.
+    pub(crate) fn of(fragments: &[(&str, &str)]) -> Self {
+        let tree = Self::new();
+        for (directory, name) in fragments {
+            tree.fragment(directory, name);
+        }
+        tree
+    }
+
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    pub(crate) fn write(&self, path: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub(crate) fn fragment(&self, directory: &str, name: &str) -> PathBuf {
+        let text =
+            format!("---\nname: {name}\ndescription: from {directory}\n---\nbody of {directory}\n");
+        self.write(&format!("{directory}/FRAGMENT.md"), text)
+    }
+
+    pub(crate) fn directory(&self, path: &str) {
+        std::fs::create_dir_all(self.path(path)).unwrap();
+    }
+
+    #[cfg(unix)]
+    pub(crate) fn link(&self, path: &str, target: impl AsRef<Path>) {
+        let path = self.path(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink(target, path).unwrap();
+    }
+
+    pub(crate) fn layer(&self, path: &str, precedence: u32) -> DiscoveryLayer {
+        DiscoveryLayer::package(self.path(path), precedence)
+    }
+
+    /// What a search finds, in lines: `name directory`, `problem: …`, `directory shadowed by directory`.
+    pub(crate) fn found(&self, layers: &[DiscoveryLayer]) -> Vec<String> {
+        self.found_with(layers, &DiscoveryOptions::new())
+    }
+
+    pub(crate) fn found_with(
+        &self,
+        layers: &[DiscoveryLayer],
+        options: &DiscoveryOptions,
+    ) -> Vec<String> {
+        self.lines(&discover_with(layers, options))
+    }
+
+    pub(crate) fn lines(&self, found: &Discovery) -> Vec<String> {
+        let resources = found.resources.iter().map(|resource| {
+            assert_eq!(resource.fragment_md_path, resource.path.join("FRAGMENT.md"));
+            format!(
+                "{} {}",
+                resource.name(),
+                self.short(resource.path.display())
+            )
+        });
+        let problems = found
+            .problems
+            .iter()
+            .map(|problem| format!("problem: {}", self.short(problem)));
+        let shadowed = found.shadowed.iter().map(|shadowed| {
+            let path = self.short(shadowed.resource.path.display());
+            format!("{path} shadowed by {}", self.short(shadowed.by.display()))
+        });
+        resources.chain(problems).chain(shadowed).collect()
+    }
+
+    /// A text without the path of the tree.
+    pub(crate) fn short(&self, text: impl std::fmt::Display) -> String {
+        text.to_string()
+            .replace(&format!("{}/", self.root.display()), "")
+    }
+}

@@ -1,0 +1,431 @@
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use interline_text::{Edits, TextEdit, utf16_len};
+
+use crate::apply::{Applied, ApplyOptions, BoundaryPolicy, Unmatched, apply_patches, resolve_mode};
+use crate::boundary::own_line;
+use crate::component::Component;
+use crate::document::Document;
+use crate::event::Event;
+use crate::gap::without_blank_edges;
+use crate::mode::Mode;
+use crate::options::DocumentOptions;
+use crate::response::parse_patches;
+use crate::stream::ResponseParser;
+
+/// What the ranges of live edits count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Offsets {
+    /// Bytes of UTF-8.
+    #[default]
+    Bytes,
+    /// UTF-16 code units, as in JavaScript and in most editors.
+    Utf16,
+}
+
+/// Turns a response into edits of a document while it arrives.
+///
+/// What is appended shows at once: one insert for each delta, where the one-shot result would have it. Everything else,
+/// patches that replace or prepend and what has to be repaired, comes with [`finish`](Self::finish). The edits apply one
+/// after another, each to the document as the ones before it left it, and the document after `finish` is what
+/// [`apply_patches`] gives for the whole response. No edit takes away text that stays, and none changes the inside of a
+/// boundary.
+///
+/// The response is kept until the end. A push takes time linear in its piece, and `finish` in document and response.
+///
+/// ```
+/// use interline_patch_template::{ApplyOptions, BoundaryPolicy, LiveApply};
+///
+/// let mut document = "<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n".to_owned();
+/// let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+/// let mut live = LiveApply::new(&document.clone(), &options);
+/// for token in ["Hel", "lo", " there."] {
+///     for edit in live.push(token) {
+///         document.replace_range(edit.range, &edit.insert);
+///     }
+/// }
+/// assert!(document.contains("Hi\nHello there."));
+/// let (edits, applied) = live.finish();
+/// for edit in edits {
+///     document.replace_range(edit.range, &edit.insert);
+/// }
+/// assert_eq!(document, applied.text());
+/// ```
+#[derive(Debug)]
+pub struct LiveApply {
+    document: String,
+    options: ApplyOptions,
+    offsets: Offsets,
+    parser: ResponseParser,
+    response: String,
+    line_ending: &'static str,
+    /// The first component of each name.
+    targets: HashMap<String, Target>,
+    /// What has been inserted, by its place in the document.
+    runs: BTreeMap<usize, Run>,
+    /// Where the part that arrives goes; `None` where it waits for the end.
+    current: Option<Current>,
+    /// What comes from here on may depend on what waits for the end, and waits too.
+    is_settled_at_end: bool,
+}
+
+/// What can be done with a component before the end.
+#[derive(Clone, Debug)]
+enum Target {
+    /// Appended text goes here as it arrives.
+    Append(usize),
+    /// Patches wait for the end; the content they may replace.
+    Wait(Range<usize>),
+}
+
+/// Text inserted at one place of the document.
+#[derive(Debug, Default)]
+struct Run {
+    text: String,
+    /// The same in UTF-16 code units.
+    utf16: usize,
+    /// UTF-16 code units of the document before it.
+    before: usize,
+    /// Whether the part that came last was routed here.
+    is_routed: bool,
+}
+
+/// The part that arrives.
+#[derive(Debug)]
+struct Current {
+    place: usize,
+    is_routed: bool,
+    /// Whether it is text outside patches, whose blank edges do not count.
+    is_gap: bool,
+    /// Whether something of it has been inserted.
+    has_begun: bool,
+    /// What is inserted only when something follows.
+    held: String,
+}
+
+impl LiveApply {
+    /// Begins to apply a response to a document. Linear in the document.
+    #[must_use]
+    pub fn new(document: &str, options: &ApplyOptions) -> Self {
+        let read = Document::read(document, &DocumentOptions::new());
+        let mut targets = HashMap::new();
+        for (index, component) in read.components().iter().enumerate() {
+            targets
+                .entry(component.name.to_string())
+                .or_insert_with(|| {
+                    let place = place_of(&read, index, component, options);
+                    place.map_or(Target::Wait(component.content.clone()), Target::Append)
+                });
+        }
+        Self {
+            line_ending: read.line_ending(),
+            document: document.to_owned(),
+            options: options.clone(),
+            offsets: Offsets::Bytes,
+            parser: ResponseParser::new(),
+            response: String::new(),
+            targets,
+            runs: BTreeMap::new(),
+            current: None,
+            is_settled_at_end: false,
+        }
+    }
+
+    /// The same with ranges that count other units.
+    #[must_use]
+    pub fn offsets(mut self, offsets: Offsets) -> Self {
+        self.offsets = offsets;
+        self
+    }
+
+    /// The next piece of the response: edits of the document as it stands now. Linear in the piece.
+    pub fn push(&mut self, piece: &str) -> Vec<TextEdit> {
+        self.response.push_str(piece);
+        let mut parser = std::mem::take(&mut self.parser);
+        let mut edits = Vec::new();
+        for event in parser.push(piece) {
+            self.event(&event, &mut edits);
+        }
+        self.parser = parser;
+        edits
+    }
+
+    /// The end of the response: the edits that make of the document as it stands what [`apply_patches`] gives, and that
+    /// result. Linear in document and response.
+    #[must_use]
+    pub fn finish(self) -> (Vec<TextEdit>, Applied) {
+        let applied = apply_patches(
+            &self.document,
+            &parse_patches(&self.response),
+            &self.options,
+        );
+        let mut runs = self.runs;
+        // Edits of the document as it was, each with what has been inserted at its place, or in what it replaces.
+        let mut whole: Vec<(TextEdit, String)> = Vec::new();
+        for edit in &applied.edits {
+            let (start, end) = (edit.range.start, edit.range.end);
+            let inside = if start == end {
+                start..start + 1
+            } else {
+                start + 1..end
+            };
+            let places: Vec<usize> = runs.range(inside).map(|(&place, _)| place).collect();
+            let inserted = places
+                .iter()
+                .filter_map(|place| runs.remove(place))
+                .map(|run| run.text)
+                .collect();
+            whole.push((edit.clone(), inserted));
+        }
+        for (place, run) in runs {
+            whole.push((TextEdit::insert(place, String::new()), run.text));
+        }
+        whole.sort_by_key(|(edit, _)| (edit.range.start, edit.range.end));
+        let mut place = Place {
+            text: &self.document,
+            offsets: self.offsets,
+            done: 0,
+            at: 0,
+        };
+        let mut edits: Vec<TextEdit> = Vec::new();
+        for (edit, run) in whole {
+            let start = place.go_to(edit.range.start);
+            if run.is_empty() || !edit.range.is_empty() {
+                let len = place.units(&self.document[edit.range.clone()]) + place.units(&run);
+                edits.push(TextEdit::replace(start..start + len, &*edit.insert));
+            } else {
+                // How far the parts before have moved what comes behind them.
+                let (mut added, mut removed) = (0, 0);
+                for part in Edits::between(&run, &edit.insert) {
+                    let from = start + place.units(&run[..part.range.start]) + added - removed;
+                    let len = place.units(&run[part.range.clone()]);
+                    added += place.units(&part.insert);
+                    removed += len;
+                    edits.push(TextEdit::replace(from..from + len, part.insert));
+                }
+            }
+            place.done = edit.range.end;
+            place.at = start + place.units(&edit.insert);
+        }
+        edits.retain(|edit| !(edit.range.is_empty() && edit.insert.is_empty()));
+        (edits, applied)
+    }
+
+    fn event(&mut self, event: &Event<'_>, edits: &mut Vec<TextEdit>) {
+        match event {
+            Event::Opened { name, .. } => {
+                self.current = None;
+                self.begin(Some(name));
+            }
+            Event::Closed { .. } => {
+                // The content of a patch is taken to its end, blank lines included.
+                self.tell(usize::MAX, edits);
+                self.current = None;
+            }
+            Event::Text(delta) => {
+                if self.current.is_none() && self.options.unmatched == Unmatched::Route {
+                    self.begin(None);
+                }
+                self.delta(delta, edits);
+            }
+            Event::Content(delta) => self.delta(delta, edits),
+            _ => {}
+        }
+    }
+
+    /// A part begins: where it goes, when that is settled already.
+    fn begin(&mut self, name: Option<&str>) {
+        if self.is_settled_at_end {
+            return;
+        }
+        let named = name.and_then(|name| self.targets.get(name));
+        let routed = || {
+            self.targets
+                .get("exchange")
+                .or_else(|| self.targets.get("output"))
+        };
+        match named.or_else(routed) {
+            Some(&Target::Append(place)) => {
+                let (is_routed, is_gap) = (named.is_none(), name.is_none());
+                self.current = Some(Current {
+                    place,
+                    is_routed,
+                    is_gap,
+                    has_begun: false,
+                    held: String::new(),
+                });
+            }
+            Some(Target::Wait(content)) => {
+                // What comes behind may go on arriving, as long as the places it goes to cannot be gone by then.
+                let is_inside = |target: &Target| matches!(target, Target::Append(place) if content.contains(place));
+                self.is_settled_at_end = named.is_none() || self.targets.values().any(is_inside);
+            }
+            None => self.is_settled_at_end = true,
+        }
+    }
+
+    /// More of the part that arrives.
+    fn delta(&mut self, delta: &str, edits: &mut Vec<TextEdit>) {
+        let Some(current) = &mut self.current else {
+            return;
+        };
+        current.held.push_str(delta);
+        if current.is_gap && !current.has_begun {
+            let kept = without_blank_edges(&current.held);
+            let first = if kept.is_empty() {
+                last_line(&current.held)
+            } else {
+                kept.start
+            };
+            current.held.drain(..first);
+        }
+        // Line endings and blanks at the end may be dropped, or be followed by what they belong to.
+        let kept = current.held.trim_end_matches([' ', '\t', '\r', '\n']).len();
+        match agent_marker(&current.held) {
+            Some(Seen::Whole) => {
+                // It may have to be escaped, and what comes behind it as well.
+                self.current = None;
+                self.is_settled_at_end = true;
+            }
+            Some(Seen::Begin(at)) => self.tell(kept.min(at), edits),
+            None => self.tell(kept, edits),
+        }
+    }
+
+    /// Inserts the first `len` bytes of what is held of the part that arrives.
+    fn tell(&mut self, len: usize, edits: &mut Vec<TextEdit>) {
+        let Some(current) = self
+            .current
+            .as_mut()
+            .filter(|current| !current.held.is_empty() && len > 0)
+        else {
+            return;
+        };
+        let told: String = current.held.drain(..len.min(current.held.len())).collect();
+        let place = current.place;
+        let run = self.runs.entry(place).or_insert_with(|| Run {
+            before: utf16_len(&self.document[..place]),
+            ..Run::default()
+        });
+        let mut insert = String::with_capacity(told.len() + 4);
+        if !current.has_begun && !run.text.is_empty() {
+            if !run.text.ends_with('\n') {
+                insert.push_str(self.line_ending);
+            }
+            if current.is_routed || run.is_routed {
+                insert.push_str(self.line_ending);
+            }
+        }
+        current.has_begun = true;
+        run.is_routed = current.is_routed;
+        let unix = told.replace("\r\n", "\n");
+        insert.push_str(&if self.line_ending == "\n" {
+            unix
+        } else {
+            unix.replace('\n', self.line_ending)
+        });
+        run.text.push_str(&insert);
+        run.utf16 += utf16_len(&insert);
+        edits.push(TextEdit::insert(self.end_of_run(place, &insert), insert));
+    }
+
+    /// Where the run at `place` ended before `insert` was added to it, in the document as it stands.
+    fn end_of_run(&self, place: usize, insert: &str) -> usize {
+        let runs = self.runs.range(..=place).map(|(_, run)| run);
+        match self.offsets {
+            Offsets::Bytes => place + runs.map(|run| run.text.len()).sum::<usize>() - insert.len(),
+            Offsets::Utf16 => {
+                let before = self.runs.get(&place).map_or(0, |run| run.before);
+                before + runs.map(|run| run.utf16).sum::<usize>() - utf16_len(insert)
+            }
+        }
+    }
+}
+
+/// A place in the document as it was, and the same in the document as it will be.
+struct Place<'t> {
+    text: &'t str,
+    offsets: Offsets,
+    done: usize,
+    at: usize,
+}
+
+impl Place<'_> {
+    fn units(&self, text: &str) -> usize {
+        match self.offsets {
+            Offsets::Bytes => text.len(),
+            Offsets::Utf16 => utf16_len(text),
+        }
+    }
+
+    fn go_to(&mut self, offset: usize) -> usize {
+        self.at += self.units(&self.text[self.done..offset]);
+        self.done = offset;
+        self.at
+    }
+}
+
+/// Where text appended to a component goes, when it can go there as it arrives: the component appends, and the text
+/// begins and ends on lines of its own.
+fn place_of(
+    document: &Document<'_>,
+    index: usize,
+    component: &Component<'_>,
+    options: &ApplyOptions,
+) -> Option<usize> {
+    let mode = resolve_mode(
+        &component.name,
+        &component.attributes,
+        &options.modes,
+        &options.config,
+    );
+    if component.inline || mode != Mode::Append {
+        return None;
+    }
+    let text = document.text();
+    let mut boundaries = document.boundaries().iter().rev();
+    let boundary = match options.boundary {
+        BoundaryPolicy::Ignore => None,
+        _ => boundaries.find(|boundary| boundary.component == Some(index)),
+    };
+    let place = match boundary {
+        Some(boundary) => own_line(text, &boundary.span)?.start,
+        None => component.content.end,
+    };
+    text[..place].ends_with('\n').then_some(place)
+}
+
+/// The marker of a component or boundary in text that arrives.
+#[derive(Debug, PartialEq, Eq)]
+enum Seen {
+    Whole,
+    /// What begins here may become one.
+    Begin(usize),
+}
+
+fn agent_marker(text: &str) -> Option<Seen> {
+    for (at, _) in text.match_indices('<') {
+        let rest = &text[at..];
+        let Some(inner) = rest.strip_prefix("<!--") else {
+            if "<!--".starts_with(rest) {
+                return Some(Seen::Begin(at));
+            }
+            continue;
+        };
+        let inner = inner.trim_start_matches([' ', '\t']);
+        let inner = inner.strip_prefix('/').unwrap_or(inner);
+        if inner.starts_with("agent:") {
+            return Some(Seen::Whole);
+        }
+        if "agent:".starts_with(inner) {
+            return Some(Seen::Begin(at));
+        }
+    }
+    None
+}
+
+fn last_line(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |newline| newline + 1)
+}

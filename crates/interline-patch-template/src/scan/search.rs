@@ -1,0 +1,151 @@
+//! Searches that go on where they stopped, so that no byte is looked at twice.
+
+use std::sync::LazyLock;
+
+use memchr::{memchr, memchr_iter, memmem};
+
+use super::{Fence, Window};
+
+pub(super) static COMMENT: LazyLock<memmem::Finder<'static>> =
+    LazyLock::new(|| memmem::Finder::new("<!--"));
+pub(super) static BACKTICKS: LazyLock<memmem::Finder<'static>> =
+    LazyLock::new(|| memmem::Finder::new("```"));
+pub(super) static TILDES: LazyLock<memmem::Finder<'static>> =
+    LazyLock::new(|| memmem::Finder::new("~~~"));
+
+/// Where a fence outside block quotes and list items ends, as far as it has been looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FenceEnd {
+    pub(super) opened: usize,
+    /// The line that closes it begins here or later.
+    pub(super) searched: usize,
+    /// Offset behind the line that closes it.
+    pub(super) found: Option<usize>,
+}
+
+impl FenceEnd {
+    /// Looks for the line that closes the fence, as far as the line of `at`. `from` begins a line that does not come
+    /// before the window.
+    pub(super) fn search(&mut self, window: Window<'_>, fence: Fence, from: usize, at: usize) {
+        let finder: &memmem::Finder<'_> = if fence.byte == b'`' {
+            &BACKTICKS
+        } else {
+            &TILDES
+        };
+        self.searched = self.searched.max(from);
+        while self.found.is_none() && self.searched < at {
+            let Some(hit) = finder.find(slice(window, self.searched, at)) else {
+                // A run may go on behind `at`, but a line that closes ends before it.
+                self.searched = at.saturating_sub(2).max(self.searched);
+                return;
+            };
+            let run = self.searched + hit;
+            let Some(end) = line_end(window, run).filter(|&end| end <= at) else {
+                return;
+            };
+            let before = slice(window, from, run);
+            let indent = before
+                .iter()
+                .rev()
+                .take(4)
+                .take_while(|&&byte| byte == b' ')
+                .count();
+            let begins = before[..before.len() - indent]
+                .last()
+                .is_none_or(|&byte| byte == b'\n');
+            if indent <= 3 && begins && closes(slice(window, run, end), fence) {
+                self.found = Some(end);
+            }
+            self.searched = end;
+        }
+    }
+}
+
+/// Whether a line, from its run on, closes the fence.
+pub(super) fn closes(line: &[u8], fence: Fence) -> bool {
+    let run = line.iter().take_while(|&&byte| byte == fence.byte).count();
+    let behind = line
+        .strip_suffix(b"\n")
+        .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+    run >= fence.len
+        && behind[run..]
+            .iter()
+            .all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+/// The place of the next hit of a search, remembered so that no byte is searched twice.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Next {
+    /// Searched up to here; beyond, nothing is known.
+    from: usize,
+    pub(super) hit: Option<usize>,
+}
+
+impl Next {
+    /// Whether there is a hit at `from` or later and before `to`; `find` searches a part of the window.
+    #[inline]
+    pub(super) fn before(
+        &mut self,
+        window: Window<'_>,
+        from: usize,
+        to: usize,
+        find: impl Fn(&[u8]) -> Option<usize>,
+    ) -> bool {
+        if let Some(hit) = self.hit {
+            if hit >= from {
+                return hit < to;
+            }
+            self.hit = None;
+        }
+        let from = self.from.max(from);
+        let bytes = window
+            .text
+            .as_bytes()
+            .get(from - window.base..)
+            .unwrap_or_default();
+        self.hit = find(bytes).map(|at| from + at);
+        // A run may be cut in two.
+        let end = window.base + window.text.len();
+        let end = if window.ends_here {
+            end
+        } else {
+            end.saturating_sub(2).max(from)
+        };
+        self.from = self.hit.map_or(end, |hit| hit + 1);
+        self.hit.is_some_and(|hit| hit < to)
+    }
+}
+
+/// How far a `<!--` is looked for by the simple search, whose start costs less.
+const NEAR: usize = 128;
+
+/// The first `<!--`.
+pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
+    let near = &bytes[..bytes.len().min(NEAR)];
+    let hit = memchr_iter(b'<', near).find(|&at| bytes[at..].starts_with(b"<!--"));
+    hit.or_else(|| COMMENT.find(&bytes[near.len()..]).map(|at| at + near.len()))
+}
+
+/// Whether a line that begins with `text` is a comment that ends on it.
+pub(super) fn is_comment_line(text: &[u8]) -> bool {
+    text.starts_with(b"<!--") && {
+        let end = memchr(b'\n', text).unwrap_or(text.len());
+        memmem::find(&text[..end], b"-->").is_some()
+    }
+}
+
+/// Offset behind the line ending at or after `from`; the end of the text ends the last line.
+pub(super) fn line_end(window: Window<'_>, from: usize) -> Option<usize> {
+    let rest = window.text.as_bytes().get(from - window.base..)?;
+    match memchr(b'\n', rest) {
+        Some(at) => Some(from + at + 1),
+        None => window.ends_here.then_some(from + rest.len()),
+    }
+}
+
+pub(super) fn slice(window: Window<'_>, from: usize, to: usize) -> &[u8] {
+    let bytes = window.text.as_bytes();
+    bytes
+        .get(from.saturating_sub(window.base)..to.saturating_sub(window.base))
+        .unwrap_or_default()
+}

@@ -1,0 +1,409 @@
+use std::borrow::Cow;
+use std::ops::Range;
+
+use interline_text::Diagnostic;
+
+use crate::attribute::Attributes;
+use crate::diagnose;
+use crate::event::Event;
+use crate::marker::{Keyword, Marker, MarkerKind, NearMiss};
+use crate::scan::{Item, Scanner, Verdict, Window};
+use crate::wrap::FenceWatch;
+
+/// Reads a response as it arrives.
+///
+/// The pieces may be of any size and cut the text anywhere: the events, with neighbouring deltas joined, are those of
+/// the whole. An event is never taken back. Markers and deltas together are the response, each byte once; a byte order
+/// mark at its begin, and the line ending right behind a marker, belong to the markers.
+///
+/// Held back is only what may still become a marker, and from a marker in the middle of a line on, what its paragraph
+/// needs to decide whether it is code, at most [`LOOKAHEAD_LIMIT`](crate::LOOKAHEAD_LIMIT) bytes; see
+/// [`pending`](Self::pending). Time is linear in the response however small the pieces, and a patch of any length takes
+/// no memory.
+///
+/// ```
+/// use interline_patch_template::{Event, ResponseParser};
+///
+/// let mut parser = ResponseParser::new();
+/// let mut content = String::new();
+/// for piece in ["<!-- pat", "ch:status -->\nbu", "ild: green\n<!-- /patch:status", " -->\n"] {
+///     for event in parser.push(piece) {
+///         if let Event::Content(delta) = event {
+///             content.push_str(&delta);
+///         }
+///     }
+/// }
+/// assert_eq!(parser.finish().count(), 0);
+/// assert_eq!(content, "build: green\n");
+/// ```
+#[derive(Clone, Debug)]
+pub struct ResponseParser {
+    scanner: Scanner,
+    /// Text that was not told, and what has been joined to it.
+    held: String,
+    /// Offset of its first byte.
+    held_at: usize,
+    /// Offset of the next byte that is pushed.
+    at: usize,
+    /// Up to here the response has been told.
+    told: usize,
+    open: Option<Open>,
+    /// A line ending that comes next belongs to a marker.
+    after_marker: bool,
+    whole: FenceWatch,
+    finished: bool,
+}
+
+/// The patch that is open.
+#[derive(Clone, Debug)]
+struct Open {
+    name: String,
+    span: Range<usize>,
+}
+
+/// The events of one piece. What is not taken from it is lost to the caller, but not to the parser.
+#[derive(Debug)]
+pub struct Events<'p, 't> {
+    parser: &'p mut ResponseParser,
+    /// The piece; empty when it was joined to what was held.
+    piece: &'t str,
+    ready: Ready<'t>,
+    last: bool,
+    done: bool,
+}
+
+/// The events of one step: no more than three.
+#[derive(Debug, Default)]
+struct Ready<'t> {
+    events: [Option<Event<'t>>; 3],
+    next: usize,
+    count: usize,
+}
+
+impl<'t> Ready<'t> {
+    fn push(&mut self, event: Event<'t>) {
+        if let Some(slot) = self.events.get_mut(self.count) {
+            *slot = Some(event);
+            self.count += 1;
+        }
+    }
+
+    fn pop(&mut self) -> Option<Event<'t>> {
+        let event = self.events.get_mut(self.next)?.take()?;
+        self.next += 1;
+        if self.next == self.count {
+            (self.next, self.count) = (0, 0);
+        }
+        Some(event)
+    }
+}
+
+impl Default for ResponseParser {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ResponseParser {
+    /// A parser at the begin of a response.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            scanner: Scanner::new(Keyword::Patch, 0),
+            held: String::new(),
+            held_at: 0,
+            at: 0,
+            told: 0,
+            open: None,
+            after_marker: false,
+            whole: FenceWatch::new(0),
+            finished: false,
+        }
+    }
+
+    /// The next piece of the response. Linear in the piece, and in what was held back before it.
+    ///
+    /// Behind [`finish`](Self::finish) nothing more is read.
+    pub fn push<'t>(&mut self, piece: &'t str) -> Events<'_, 't> {
+        let piece = if self.finished { "" } else { piece };
+        if self.at == 0 && piece.starts_with('\u{feff}') {
+            self.told = '\u{feff}'.len_utf8();
+            self.scanner = Scanner::new(Keyword::Patch, self.told);
+            self.whole = FenceWatch::new(self.told);
+        }
+        let skipped = self.told.saturating_sub(self.at).min(piece.len());
+        self.whole.feed(&piece[skipped..], self.at + skipped);
+        self.at += piece.len();
+        self.forget();
+        let joined = !self.held.is_empty();
+        if joined {
+            self.held.push_str(piece);
+        }
+        let done = piece.is_empty();
+        Events {
+            parser: self,
+            piece: if joined { "" } else { piece },
+            ready: Ready::default(),
+            last: false,
+            done,
+        }
+    }
+
+    /// The end of the response: what was held comes out, and what only the end can settle is told.
+    pub fn finish(&mut self) -> Events<'_, 'static> {
+        self.forget();
+        let done = std::mem::replace(&mut self.finished, true);
+        Events {
+            parser: self,
+            piece: "",
+            ready: Ready::default(),
+            last: true,
+            done,
+        }
+    }
+
+    /// Bytes of the response that have been pushed and not told.
+    #[must_use]
+    pub fn pending(&self) -> usize {
+        self.at - self.told
+    }
+
+    /// The name of the patch that is open.
+    #[must_use]
+    pub fn open_patch(&self) -> Option<&str> {
+        self.open.as_ref().map(|open| open.name.as_str())
+    }
+
+    /// Drops what has been told from what is held.
+    fn forget(&mut self) {
+        let told = self.told.saturating_sub(self.held_at).min(self.held.len());
+        self.held.drain(..told);
+        self.held_at += told;
+    }
+}
+
+impl<'t> Events<'_, 't> {
+    /// The text at hand and the offset of its first byte.
+    fn window(&self) -> (usize, bool) {
+        let len = if self.piece.is_empty() {
+            self.parser.held.len()
+        } else {
+            self.piece.len()
+        };
+        (self.parser.at - len, self.piece.is_empty())
+    }
+
+    /// A part of the text at hand, borrowed where it is the piece itself.
+    fn text(&self, range: Range<usize>) -> Cow<'t, str> {
+        let (base, is_held) = self.window();
+        let range = range.start.saturating_sub(base)..range.end.saturating_sub(base);
+        match is_held {
+            true => Cow::Owned(self.parser.held.get(range).unwrap_or_default().to_owned()),
+            false => Cow::Borrowed(self.piece.get(range).unwrap_or_default()),
+        }
+    }
+
+    fn byte(&self, offset: usize) -> Option<u8> {
+        let (base, is_held) = self.window();
+        let text = if is_held {
+            self.parser.held.as_bytes()
+        } else {
+            self.piece.as_bytes()
+        };
+        text.get(offset.checked_sub(base)?).copied()
+    }
+
+    /// Tells the text up to `end`, as far as it has not been told.
+    fn tell_text(&mut self, end: usize) {
+        self.skip_line_ending(end);
+        let start = self.parser.told;
+        if start >= end {
+            return;
+        }
+        let text = self.text(start..end);
+        self.parser.told = end;
+        self.ready.push(match self.parser.open {
+            Some(_) => Event::Content(text),
+            None => Event::Text(text),
+        });
+    }
+
+    /// Takes the line ending that belongs to a marker.
+    fn skip_line_ending(&mut self, end: usize) {
+        let told = self.parser.told;
+        if !self.parser.after_marker || told >= end {
+            return;
+        }
+        let taken = match (self.byte(told), self.byte(told + 1)) {
+            (Some(b'\n'), _) => 1,
+            (Some(b'\r'), Some(b'\n')) => 2,
+            _ => 0,
+        };
+        self.parser.told += taken;
+        self.parser.after_marker = false;
+    }
+
+    fn step(&mut self) {
+        let (base, is_held) = self.window();
+        let last = self.last;
+        let parser = &mut *self.parser;
+        let text = if is_held {
+            parser.held.as_str()
+        } else {
+            self.piece
+        };
+        let window = Window {
+            text,
+            base,
+            ends_here: last,
+        };
+        let Some(found) = parser.scanner.next(window) else {
+            let mut kept = if last {
+                parser.at
+            } else {
+                parser.scanner.settle(window)
+            };
+            let half = parser.after_marker && !last && kept == parser.at && parser.told + 1 == kept;
+            if half && self.byte(self.parser.told) == Some(b'\r') {
+                kept -= 1;
+            }
+            self.tell_text(kept);
+            self.done = true;
+            self.keep();
+            if last {
+                self.tell_end();
+            }
+            return;
+        };
+        if matches!(found.verdict, Verdict::Fenced(_)) {
+            parser.whole.note_marker();
+        }
+        if found.verdict != Verdict::Live {
+            return;
+        }
+        match found.item {
+            Item::Marker(marker) => self.marker(&marker),
+            Item::NearMiss(why, span) => self.near_miss(why, &span),
+        }
+    }
+
+    fn marker(&mut self, marker: &Marker) {
+        let name = self.text(marker.name.clone());
+        let is_opener = marker.kind == MarkerKind::Opener;
+        match &self.parser.open {
+            None if is_opener => {
+                self.tell_text(marker.span.start);
+                // The attributes may be held, so they are read from a copy in that case.
+                let attributes = match self.text(marker.attributes()) {
+                    Cow::Borrowed(text) => Attributes::read(text),
+                    Cow::Owned(text) => Attributes::read(&text).into_owned(),
+                };
+                let span = marker.span.clone();
+                self.parser.open = Some(Open {
+                    name: name.clone().into_owned(),
+                    span: span.clone(),
+                });
+                self.tell_marker(
+                    Event::Opened {
+                        name,
+                        attributes,
+                        span: span.clone(),
+                    },
+                    &span,
+                );
+            }
+            Some(open) if open.name == name && !is_opener => {
+                self.tell_text(marker.span.start);
+                self.parser.open = None;
+                let span = marker.span.clone();
+                self.tell_marker(Event::Closed { span: span.clone() }, &span);
+            }
+            Some(open) if open.name == name => {
+                let outer = open.span.clone();
+                self.tell_diagnostic(
+                    diagnose::nested_opener(&name, marker, &outer),
+                    marker.span.start,
+                );
+            }
+            Some(_) => {}
+            None => {
+                self.tell_diagnostic(
+                    diagnose::stray_closer(&name, Keyword::Patch, marker),
+                    marker.span.start,
+                );
+            }
+        }
+    }
+
+    fn tell_marker(&mut self, event: Event<'t>, span: &Range<usize>) {
+        self.parser.told = span.end;
+        self.parser.after_marker = true;
+        self.ready.push(event);
+    }
+
+    fn near_miss(&mut self, why: NearMiss, span: &Range<usize>) {
+        let told = diagnose::near_miss(Keyword::Patch, why, span);
+        // It did not hold the text back, so its place among the deltas is where it was decided.
+        let at = self.parser.scanner.decided_at().unwrap_or(span.start);
+        let at = self
+            .parser
+            .scanner
+            .first_waiting()
+            .map_or(at, |waiting| waiting.min(at));
+        self.tell_diagnostic(told, at);
+    }
+
+    fn tell_diagnostic(&mut self, diagnostic: Diagnostic, at: usize) {
+        self.tell_text(at);
+        self.ready.push(Event::Diagnostic(diagnostic));
+    }
+
+    /// What the end of the response settles.
+    fn tell_end(&mut self) {
+        if let Some(open) = self.parser.open.take() {
+            self.ready.push(Event::Unterminated {
+                name: Cow::Owned(open.name),
+                span: open.span,
+            });
+        }
+        if let Some(opener) = self.parser.whole.finish() {
+            self.ready
+                .push(Event::Diagnostic(diagnose::unwrapped(opener)));
+        }
+    }
+
+    /// Keeps of the piece what has not been told.
+    fn keep(&mut self) {
+        if !self.piece.is_empty() {
+            let base = self.parser.at - self.piece.len();
+            self.parser.held_at = self.parser.told.max(base);
+            self.parser
+                .held
+                .push_str(&self.piece[self.parser.held_at - base..]);
+        }
+    }
+}
+
+impl<'t> Iterator for Events<'_, 't> {
+    type Item = Event<'t>;
+
+    fn next(&mut self) -> Option<Event<'t>> {
+        loop {
+            if let Some(event) = self.ready.pop() {
+                return Some(event);
+            }
+            if self.done {
+                return None;
+            }
+            self.step();
+        }
+    }
+}
+
+impl std::iter::FusedIterator for Events<'_, '_> {}
+
+impl Drop for Events<'_, '_> {
+    fn drop(&mut self) {
+        self.for_each(drop);
+    }
+}

@@ -1,0 +1,74 @@
+//! What callers may rely on about the types.
+
+use std::fmt::Debug;
+
+use interline_patch_template::{
+    Applied, ApplyOptions, Boundary, Component, ComponentsConfig, Document, DocumentOptions, Error,
+    Mode, Outcome, PatchBlock, Response, ResponseOptions, apply_patches, parse_patches,
+};
+
+fn is_a_value<T: Clone + Debug + Send + Sync>() {}
+
+fn has_defaults<T: Clone + Debug + Default + Send + Sync + 'static>() {}
+
+#[test]
+fn types_can_be_copied_shown_and_sent() {
+    is_a_value::<Response<'_>>();
+    is_a_value::<PatchBlock<'_>>();
+    is_a_value::<Document<'_>>();
+    is_a_value::<Component<'_>>();
+    is_a_value::<Boundary<'_>>();
+    is_a_value::<Applied>();
+    is_a_value::<Outcome>();
+    is_a_value::<Mode>();
+    has_defaults::<ApplyOptions>();
+    has_defaults::<ComponentsConfig>();
+    has_defaults::<DocumentOptions>();
+    has_defaults::<ResponseOptions>();
+    #[cfg(all(feature = "config", feature = "fs"))]
+    has_defaults::<interline_patch_template::Discovered>();
+    #[cfg(feature = "frontmatter")]
+    is_a_value::<interline_patch_template::TemplateInfo>();
+}
+
+#[test]
+fn an_error_goes_anywhere() {
+    fn goes_anywhere<E: std::error::Error + Send + Sync + 'static>() {}
+    goes_anywhere::<Error>();
+    let text = "a\n<!-- /agent:b -->\n";
+    let error = Document::parse_strict(text).unwrap_err();
+    assert_eq!(
+        (error.line(), error.column(), error.path()),
+        (Some(2), Some(1), None)
+    );
+    assert_eq!(
+        error.to_string(),
+        "line 2, column 1: `/agent:b` closes nothing; write `<!-- agent:b -->` where it begins, or remove it"
+    );
+    assert_eq!(
+        error.report(text).unwrap().to_string(),
+        "\
+warning[stray-closer]: `/agent:b` closes nothing; write `<!-- agent:b -->` where it begins, or remove it
+ --> 2:1
+  |
+2 | <!-- /agent:b -->
+  | ^^^^^^^^^^^^^^^^^"
+    );
+}
+
+#[test]
+fn a_response_outlives_its_text() {
+    let owned = {
+        let text = String::from("Hi.\n<!-- patch:n -->2<!-- /patch:n -->\n");
+        parse_patches(&text).into_owned()
+    };
+    let json = serde_json::to_string(&owned).unwrap();
+    let read: Response<'_> = serde_json::from_str(&json).unwrap();
+    assert_eq!(read, owned);
+    let document = "<!-- agent:n -->1<!-- /agent:n -->\n";
+    let options = ApplyOptions::new();
+    assert_eq!(
+        apply_patches(document, &read, &options),
+        apply_patches(document, &owned, &options)
+    );
+}

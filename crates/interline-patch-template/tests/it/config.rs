@@ -1,0 +1,403 @@
+//! `components.toml`: reading it, and finding it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use interline_patch_template::{
+    ApplyOptions, ComponentConfig, ComponentsConfig, Discovered, apply_patches, parse_patches,
+};
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+fn told(text: &str) -> Vec<String> {
+    let (_, diagnostics) = ComponentsConfig::from_toml(text);
+    diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.to_line(None, text))
+        .collect()
+}
+
+fn read(text: &str) -> ComponentsConfig {
+    ComponentsConfig::from_toml(text).0
+}
+
+#[test]
+fn every_key_is_read() {
+    let text = "[status]\npatch = \"replace\"\n\n[log]\nmode = 'append'\nmax_entries = 5_0\n\n[\"été.1\"]\n";
+    let mut log = ComponentConfig::new().mode("append");
+    log.max_entries = Some(50);
+    let expected = ComponentsConfig::new()
+        .with("status", ComponentConfig::new().patch("replace"))
+        .with("log", log)
+        .with("été.1", ComponentConfig::new());
+    assert_eq!(read(text), expected);
+    assert_eq!(told(text), [""; 0]);
+}
+
+#[test]
+fn every_form_of_toml_is_read() {
+    let expected = ComponentsConfig::new().with("log", ComponentConfig::new().patch("append"));
+    for text in [
+        "[log]\npatch = \"append\"\n",
+        "[log]\r\npatch = \"append\" # for now\r\n",
+        "\u{feff}[log]\npatch = \"append\"",
+        "log = { patch = \"append\" }\n",
+        "log.patch = '''append'''\n",
+        "[ \"log\" ]\n\"patch\" = \"\\u0061ppend\"\n",
+    ] {
+        assert_eq!(read(text), expected, "{text:?}");
+        assert_eq!(told(text), [""; 0], "{text:?}");
+    }
+}
+
+#[test]
+fn an_empty_file_says_nothing() {
+    for text in ["", "\n", "# nothing yet\n", "\u{feff}"] {
+        assert!(read(text).is_empty());
+        assert_eq!(told(text), [""; 0]);
+    }
+}
+
+#[test]
+fn what_cannot_be_used_is_told_and_the_rest_is_used() {
+    let text = "\
+patch = \"append\"
+[[many]]
+[exchange]
+max_lines = 5
+[\"été\"]
+patch = \"apend\"
+mode = \"append\"
+[status]
+patch = 5
+mode = [\"append\"]
+max_entries = -1
+[log]
+mode = { a = 1 }
+max_entries = \"50\"
+[boundary]
+[\"a b\"]
+[good]
+patch = \"prepend\"
+";
+    assert_eq!(
+        told(text),
+        [
+            "1:1: error[wrong-type]: `patch` is a string outside of any component; write it under the name of one, as \
+             under `[status]`",
+            "2:3: error[wrong-type]: `many` is an array; a component is one table: write `[many]`",
+            "4:1: warning[unknown-key]: unknown key `max_lines` in `exchange`; the keys are `patch`, `mode` and \
+             `max_entries`",
+            "6:9: warning[unknown-mode]: `patch` of `été`: unknown mode `apend`; write `replace`, `append` or `prepend`",
+            "9:9: error[wrong-type]: `patch` of `status` is an integer; write `\"replace\"`, `\"append\"` or \
+             `\"prepend\"`",
+            "10:8: error[wrong-type]: `mode` of `status` is an array; write `\"replace\"`, `\"append\"` or \
+             `\"prepend\"`",
+            "11:15: error[wrong-type]: `max_entries` of `status` is out of range; write a whole number from 0, such as \
+             `50`",
+            "13:8: error[wrong-type]: `mode` of `log` is a table; write `\"replace\"`, `\"append\"` or `\"prepend\"`",
+            "14:15: error[wrong-type]: `max_entries` of `log` is a string; write a whole number from 0, such as `50`",
+            "15:2: warning[bad-name]: no component can be called `boundary`: a name begins with a letter or digit and \
+             goes on with letters, digits, `-`, `_` or `.`, and is not `boundary`",
+            "16:2: warning[bad-name]: no component can be called `a b`: a name begins with a letter or digit and goes on \
+             with letters, digits, `-`, `_` or `.`, and is not `boundary`",
+        ]
+    );
+    let config = read(text);
+    let names: Vec<_> = config.iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["exchange", "good", "log", "status", "été"]);
+    assert_eq!(config.get("exchange"), Some(&ComponentConfig::new()));
+    assert_eq!(
+        config.get("good"),
+        Some(&ComponentConfig::new().patch("prepend"))
+    );
+    assert_eq!(
+        config.get("été"),
+        Some(&ComponentConfig::new().patch("apend").mode("append"))
+    );
+}
+
+#[test]
+fn what_is_not_toml_is_told_at_its_place() {
+    for (text, expected) in [
+        (
+            "[log]\npatch = \"append\n",
+            "2:16: error[invalid-toml]: not TOML, and nothing of the file is used: invalid basic string, expected `\"`",
+        ),
+        (
+            "[log]\npatch append\n",
+            "2:7: error[invalid-toml]: not TOML, and nothing of the file is used: key with no value, expected `=`",
+        ),
+        (
+            "[log]\nmode = \"append\"\nmode = \"replace\"\n",
+            "3:1: error[invalid-toml]: not TOML, and nothing of the file is used: duplicate key",
+        ),
+        (
+            "[log]\n[status]\n[log]\n",
+            "3:2: error[invalid-toml]: not TOML, and nothing of the file is used: duplicate key",
+        ),
+        (
+            "[log",
+            "1:5: error[invalid-toml]: not TOML, and nothing of the file is used: unclosed table, expected `]`",
+        ),
+    ] {
+        assert_eq!(told(text), [expected], "{text:?}");
+        assert!(read(text).is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn behind_a_hundred_the_rest_is_counted() {
+    let keys = |count| {
+        (0..count)
+            .map(|n| format!("key{n} = 1\n"))
+            .collect::<String>()
+    };
+    let text = format!("[log]\n{}", keys(100));
+    assert_eq!(told(&text).len(), 100);
+    let text = format!(
+        "[log]\n{}patch = 5\n[status]\npatch = \"append\"\n",
+        keys(149)
+    );
+    let lines = told(&text);
+    assert_eq!(lines.len(), 101);
+    assert!(lines[99].starts_with("101:1: warning[unknown-key]: unknown key `key99`"));
+    assert_eq!(
+        lines[100],
+        "102:1: error[and-more]: from here on 50 more cannot be used; correct those before them first"
+    );
+    assert_eq!(
+        read(&text).get("status"),
+        Some(&ComponentConfig::new().patch("append"))
+    );
+}
+
+proptest! {
+    #[test]
+    fn places_are_those_of_the_text(text in "([\\[\\]{}=\"'.,#a-c15é🟢 \\r\\n]|patch|mode|max_entries|append){0,40}") {
+        let (config, diagnostics) = ComponentsConfig::from_toml(&text);
+        for diagnostic in &diagnostics {
+            let span = diagnostic.span.clone();
+            prop_assert!(text.get(span.clone()).is_some(), "{:?} of {:?}", span, text);
+            prop_assert!(!diagnostic.report(&text).to_string().is_empty());
+        }
+        prop_assert!(diagnostics.is_sorted_by_key(|diagnostic| diagnostic.span.start));
+        // What is read is read again as it is written by serde.
+        let json = serde_json::to_string(&config).unwrap();
+        prop_assert_eq!(serde_json::from_str::<ComponentsConfig>(&json).unwrap(), config);
+    }
+}
+
+#[test]
+fn nothing_that_is_written_makes_it_panic() {
+    let deep = format!("a = {}{}", "[".repeat(5_000), "]".repeat(5_000));
+    let dots = vec!["a"; 5_000].join(".");
+    for text in [
+        deep.as_str(),
+        &format!("[{dots}]\n"),
+        &format!("{dots} = 1\n"),
+    ] {
+        let lines = told(text);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+    }
+    for end in 0..60 {
+        let text: String = "[a]\r\npatch = \"é\"\n[[b]]\nmode = 'x' # 🟢\nc = 1979-05-27\n"
+            .chars()
+            .take(end)
+            .collect();
+        let _ = told(&text);
+    }
+}
+
+#[test]
+fn a_mode_of_the_wrong_type_never_overwrites() {
+    let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
+    let response = parse_patches("<!-- patch:status -->\nnew\n<!-- /patch:status -->\n");
+    for text in [
+        "[status]\npatch = 5\n",
+        "[status]\nmode = []\n",
+        "[status]\npatch = true\n",
+        "[status.mode]\n",
+        "[status]\npatch = \"apend\"\n",
+    ] {
+        let options = ApplyOptions::new().config(read(text));
+        let applied = apply_patches(document, &response, &options);
+        assert_eq!(
+            applied.text(),
+            "<!-- agent:status -->\nold\nnew\n<!-- /agent:status -->\n",
+            "{text:?}"
+        );
+    }
+}
+
+/// A folder with files in it, and folders where the path ends with `/`.
+fn tree(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        let path = folder.path().join(name);
+        if name.ends_with('/') {
+            fs::create_dir_all(path).unwrap();
+        } else {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+    }
+    folder
+}
+
+fn lines(found: &Discovered, folder: &TempDir) -> Vec<String> {
+    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+    found
+        .lines()
+        .map(|line| line.replace(&prefix, ""))
+        .collect()
+}
+
+#[test]
+fn the_nearest_folder_counts() {
+    let folder = tree(&[
+        (".agent-doc/components.toml", b"[log]\npatch = \"append\"\n"),
+        (
+            "inner/.agent-doc/components.toml",
+            b"[log]\npatch = \"prepend\"\n",
+        ),
+        ("inner/deep/er/", b""),
+        ("other/deep/", b""),
+        ("silent/.agent-doc/", b""),
+        ("file/.agent-doc", b"a file, and no folder"),
+    ]);
+    let word = |document: &str| {
+        let found = ComponentsConfig::discover(folder.path().join(document));
+        assert_eq!(lines(&found, &folder), [""; 0], "{document}");
+        found.config.get("log").and_then(|log| log.patch.clone())
+    };
+    for (document, expected) in [
+        ("plan.md", Some("append")),
+        ("other/deep/plan.md", Some("append")),
+        ("no/such/folder/plan.md", Some("append")),
+        ("inner/plan.md", Some("prepend")),
+        ("inner/deep/er/plan.md", Some("prepend")),
+        ("inner/deep/../../plan.md", Some("append")),
+        ("silent/plan.md", None),
+        ("file/plan.md", Some("append")),
+        ("no/such/../folder/plan.md", None),
+    ] {
+        assert_eq!(word(document).as_deref(), expected, "{document}");
+    }
+    let found = ComponentsConfig::discover(folder.path().join("inner/plan.md"));
+    assert_eq!(
+        found.path,
+        Some(folder.path().join("inner/.agent-doc/components.toml"))
+    );
+    assert!(!found.has_errors());
+    let silent = ComponentsConfig::discover(folder.path().join("silent/plan.md"));
+    assert_eq!(silent, Discovered::default());
+}
+
+#[test]
+fn what_is_told_has_the_path() {
+    let folder = tree(&[(
+        ".agent-doc/components.toml",
+        b"[log]\npatch = 5\nmax = 1\nmax_entries = 9\n",
+    )]);
+    let found = ComponentsConfig::discover(folder.path().join("plan.md"));
+    assert!(found.has_errors());
+    assert_eq!(
+        found.config.get("log").and_then(|log| log.max_entries),
+        Some(9)
+    );
+    assert_eq!(
+        lines(&found, &folder),
+        [
+            ".agent-doc/components.toml:2:9: error[wrong-type]: `patch` of `log` is an integer; write `\"replace\"`, \
+             `\"append\"` or `\"prepend\"`",
+            ".agent-doc/components.toml:3:1: warning[unknown-key]: unknown key `max` in `log`; the keys are `patch`, \
+             `mode` and `max_entries`",
+        ]
+    );
+    let report = found.reports().nth(1).unwrap().to_string();
+    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+    assert_eq!(
+        report.replace(&prefix, ""),
+        "\
+warning[unknown-key]: unknown key `max` in `log`; the keys are `patch`, `mode` and `max_entries`
+ --> .agent-doc/components.toml:3:1
+  |
+3 | max = 1
+  | ^^^"
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told() {
+    let folder = tree(&[
+        (
+            "bytes/.agent-doc/components.toml",
+            b"[log]\n# caf\xe9\npatch = \"append\"\n",
+        ),
+        ("folder/.agent-doc/components.toml/", b""),
+        (
+            "syntax/.agent-doc/components.toml",
+            b"[log]\npatch append\n",
+        ),
+    ]);
+    for (name, expected) in [
+        (
+            "bytes",
+            "bytes/.agent-doc/components.toml:2:6: error[unreadable-config]: nothing of the file is used: it is not \
+             UTF-8; save it as UTF-8",
+        ),
+        (
+            "folder",
+            "folder/.agent-doc/components.toml:1:1: error[unreadable-config]: nothing of the file is used: it is not a \
+             regular file",
+        ),
+        (
+            "syntax",
+            "syntax/.agent-doc/components.toml:2:7: error[invalid-toml]: not TOML, and nothing of the file is used: key \
+             with no value, expected `=`",
+        ),
+    ] {
+        let found = ComponentsConfig::discover(folder.path().join(name).join("plan.md"));
+        assert_eq!(lines(&found, &folder), [expected]);
+        assert!(found.config.is_empty() && found.has_errors());
+        assert_eq!(found.reports().count(), 1);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_nowhere_is_told() {
+    let folder = tree(&[(".agent-doc/", b"")]);
+    std::os::unix::fs::symlink("gone", folder.path().join(".agent-doc/components.toml")).unwrap();
+    let found = ComponentsConfig::discover(folder.path().join("plan.md"));
+    assert_eq!(
+        lines(&found, &folder),
+        [
+            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing of the file is used: No such file or \
+          directory (os error 2)"
+        ]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_are_taken_as_they_are_named() {
+    let folder = tree(&[
+        ("project/.agent-doc/components.toml", b"[log]\n"),
+        ("elsewhere/docs/plan.md", b""),
+    ]);
+    let linked = folder.path().join("project/docs");
+    std::os::unix::fs::symlink(folder.path().join("elsewhere/docs"), &linked).unwrap();
+    let is_found = |path: PathBuf| ComponentsConfig::discover(path).path.is_some();
+    assert!(is_found(linked.join("plan.md")));
+    assert!(!is_found(folder.path().join("elsewhere/docs/plan.md")));
+}
+
+#[test]
+fn a_path_that_leads_nowhere_finds_nothing() {
+    for path in ["", "/", "plan.md\0", "a/b/c/no-such-plan.md"] {
+        let found = ComponentsConfig::discover(Path::new(path));
+        assert!(found.config.is_empty(), "{path:?}: {found:?}");
+    }
+}

@@ -1,0 +1,284 @@
+//! Applying to files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use interline_patch_template::{
+    ApplyOptions, BoundaryPolicy, Error, apply_patches, apply_to_file, parse_patches,
+};
+use tempfile::TempDir;
+
+const DOCUMENT: &str = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
+const RESPONSE: &str = "<!-- patch:status -->\nnew\n<!-- /patch:status -->\n";
+const RESULT: &str = "<!-- agent:status -->\nnew\n<!-- /agent:status -->\n";
+
+fn folder_with(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, content).unwrap();
+    (folder, path)
+}
+
+fn apply(path: &Path) -> Result<String, Error> {
+    apply_to_file(path, &parse_patches(RESPONSE), &ApplyOptions::new())
+        .map(|applied| applied.text().to_owned())
+}
+
+/// The message with the folder taken out.
+fn message(error: &Error, folder: &TempDir) -> String {
+    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+    error.to_string().replace(&prefix, "")
+}
+
+fn names(folder: &TempDir) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_file_holds_what_applying_gives() {
+    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let response = parse_patches(RESPONSE);
+    let applied = apply_to_file(&path, &response, &ApplyOptions::new()).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
+    assert_eq!(
+        applied,
+        apply_patches(DOCUMENT, &response, &ApplyOptions::new())
+    );
+    assert_eq!(names(&folder), ["plan.md"]);
+}
+
+#[test]
+fn a_path_without_a_folder_is_taken_from_the_current_one() {
+    let (folder, _) = folder_with("plan.md", DOCUMENT);
+    // The current folder is one for all threads, so that a relative path has to lead from there.
+    let here = fs::canonicalize(".").unwrap();
+    let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
+    let there = fs::canonicalize(folder.path()).unwrap();
+    let relative: PathBuf = up.join(there.components().skip(1).collect::<PathBuf>());
+    assert_eq!(apply(&relative.join("plan.md")).unwrap(), RESULT);
+}
+
+#[test]
+fn bytes_outside_the_edits_stay() {
+    let document = format!(
+        "\u{feff}# T  \r\n\r\n{}tail",
+        DOCUMENT.replace('\n', "\r\n")
+    );
+    let (_folder, path) = folder_with("plan.md", &document);
+    apply(&path).unwrap();
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        document.replace("old", "new")
+    );
+}
+
+#[test]
+fn nothing_is_written_when_nothing_changes() {
+    let (folder, path) = folder_with("plan.md", RESULT);
+    let before = fs::metadata(&path).unwrap();
+    // Even a file that cannot be written is fine then.
+    let mut permissions = before.permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    assert_eq!(apply(&path).unwrap(), RESULT);
+    let after = fs::metadata(&path).unwrap();
+    assert_eq!(after.modified().unwrap(), before.modified().unwrap());
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        assert_eq!(after.ino(), before.ino());
+    }
+    assert_eq!(names(&folder), ["plan.md"]);
+}
+
+#[test]
+fn the_options_are_followed() {
+    let document =
+        "<!-- agent:exchange -->\nhi\n<!-- agent:boundary:11111111 -->\n<!-- /agent:exchange -->\n";
+    let (_folder, path) = folder_with("plan.md", document);
+    let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+    let applied = apply_to_file(&path, &parse_patches("ok\n"), &options).unwrap();
+    assert_eq!(applied.boundary.as_deref(), Some("11111111"));
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        document.replace("hi\n", "hi\nok\n")
+    );
+}
+
+#[test]
+fn what_is_told_comes_back() {
+    let (_folder, path) = folder_with("plan.md", format!("{DOCUMENT}<!-- agent:log -->\n"));
+    let applied = apply_to_file(&path, &parse_patches(RESPONSE), &ApplyOptions::new()).unwrap();
+    assert!(applied.has_errors());
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        format!("{RESULT}<!-- agent:log -->\n")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn mode_bits_stay() {
+    use std::os::unix::fs::PermissionsExt;
+    for mode in [0o600, 0o640, 0o664, 0o755] {
+        let (_folder, path) = folder_with("plan.md", DOCUMENT);
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        apply(&path).unwrap();
+        let found = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(found & 0o7777, mode, "{found:o}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn owner_and_group_stay() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let (_folder, path) = folder_with("plan.md", DOCUMENT);
+    // Only the super-user gives files away; for others this is the file of the one who runs the test.
+    let given_away = chown(&path, Some(12_345), Some(23_456)).is_ok();
+    apply(&path).unwrap();
+    let found = fs::metadata(&path).unwrap();
+    if given_away {
+        assert_eq!((found.uid(), found.gid()), (12_345, 23_456));
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link() {
+    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let other = tempfile::tempdir().unwrap();
+    let first = other.path().join("first.md");
+    let second = other.path().join("second.md");
+    std::os::unix::fs::symlink(&path, &first).unwrap();
+    std::os::unix::fs::symlink("first.md", &second).unwrap();
+    apply(&second).unwrap();
+    assert_eq!(fs::read_link(&second).unwrap(), Path::new("first.md"));
+    assert_eq!(fs::read_link(&first).unwrap(), path);
+    assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
+    assert_eq!(names(&folder), ["plan.md"]);
+    assert_eq!(names(&other), ["first.md", "second.md"]);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_not_made() {
+    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let missing = folder.path().join("gone.md");
+    let error = apply(&missing).unwrap_err();
+    assert!(matches!(error, Error::Read { .. }), "{error:?}");
+    assert_eq!(error.path(), Some(missing.as_path()));
+    assert_eq!((error.line(), error.column()), (None, None));
+    assert!(error.report(DOCUMENT).is_none());
+    #[cfg(unix)]
+    assert_eq!(
+        message(&error, &folder),
+        "cannot read `gone.md`: No such file or directory (os error 2)"
+    );
+    let error = apply(&path.join("plan.md")).unwrap_err();
+    assert!(matches!(error, Error::Read { .. }), "{error:?}");
+    assert_eq!(names(&folder), ["plan.md"]);
+}
+
+#[test]
+fn a_folder_is_not_read() {
+    let (folder, _) = folder_with("plan.md", DOCUMENT);
+    let path = folder.path().join("notes");
+    fs::create_dir(&path).unwrap();
+    let error = apply(&path).unwrap_err();
+    assert!(matches!(error, Error::NotAFile { .. }), "{error:?}");
+    assert_eq!(error.path(), Some(path.as_path()));
+    assert_eq!(
+        message(&error, &folder),
+        "cannot read `notes`: it is not a regular file"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_not_read() {
+    let error = apply(Path::new("/dev/zero")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot read `/dev/zero`: it is not a regular file"
+    );
+}
+
+#[test]
+fn a_file_that_is_no_text_is_left_alone() {
+    let bytes = b"# T\r\n\xc3\xa9 caf\xe9\n<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
+    let (folder, path) = folder_with("plan.md", bytes);
+    let error = apply(&path).unwrap_err();
+    assert!(
+        matches!(error, Error::NotUtf8 { offset: 11, .. }),
+        "{error:?}"
+    );
+    assert_eq!(
+        message(&error, &folder),
+        "cannot read `plan.md`: line 2, column 6: it is not UTF-8; save it as UTF-8"
+    );
+    assert_eq!((error.line(), error.column()), (Some(2), Some(6)));
+    assert_eq!(error.path(), Some(path.as_path()));
+    assert!(error.report(DOCUMENT).is_none());
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(names(&folder), ["plan.md"]);
+}
+
+#[test]
+fn a_read_only_file_is_left_alone() {
+    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    let error = apply(&path).unwrap_err();
+    assert!(matches!(error, Error::Write { .. }), "{error:?}");
+    assert_eq!(
+        message(&error, &folder),
+        "cannot write `plan.md`, which is left alone: it is read-only"
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), DOCUMENT);
+    assert_eq!(names(&folder), ["plan.md"]);
+}
+
+/// Nobody makes files among the facts about a process, the super-user neither.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_takes_no_files_is_told() {
+    let path = Path::new("/proc/self/comm");
+    let before = fs::read_to_string(path).unwrap();
+    let error = apply(path).unwrap_err();
+    assert!(matches!(error, Error::Write { .. }), "{error:?}");
+    assert_eq!(error.path(), Some(path));
+    let text = error.to_string();
+    assert!(
+        text.starts_with("cannot write `/proc/self/comm`, which is left alone: "),
+        "{text}"
+    );
+    assert_eq!(fs::read_to_string(path).unwrap(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_folder_is_left_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    // The super-user may write here all the same.
+    let is_open = fs::write(folder.path().join("probe"), "").is_ok();
+    let result = apply(&path);
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    if is_open {
+        fs::remove_file(folder.path().join("probe")).unwrap();
+        assert_eq!(result.unwrap(), RESULT);
+    } else {
+        let error = result.unwrap_err();
+        assert!(matches!(error, Error::Write { .. }), "{error:?}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), DOCUMENT);
+    }
+    assert_eq!(names(&folder), ["plan.md"]);
+}

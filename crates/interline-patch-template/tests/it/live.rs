@@ -1,0 +1,94 @@
+//! Responses applied as they arrive.
+
+use interline_patch_template::{
+    ApplyOptions, BoundaryPolicy, LiveApply, Offsets, apply_patches, parse_patches,
+};
+use interline_text::TextEdit;
+use proptest::prelude::*;
+
+use crate::properties::{document, policy, response};
+
+/// The byte at an offset in UTF-16 code units.
+fn byte_at(text: &str, units: usize) -> usize {
+    interline_text::utf16_to_byte(text, units)
+}
+
+fn make(text: &mut String, edit: &TextEdit, offsets: Offsets) {
+    let range = match offsets {
+        Offsets::Utf16 => byte_at(text, edit.range.start)..byte_at(text, edit.range.end),
+        _ => edit.range.clone(),
+    };
+    text.replace_range(range, &edit.insert);
+}
+
+fn pieces(text: &str, len: usize) -> Vec<String> {
+    let characters: Vec<char> = text.chars().collect();
+    characters
+        .chunks(len)
+        .map(|chunk| chunk.iter().collect())
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(crate::cases(1_000))]
+
+    #[test]
+    fn the_end_is_the_result_of_one_call(
+        source in document(), answer in response(), policy in policy(), len in 1usize..12, utf16 in any::<bool>())
+    {
+        let options = ApplyOptions::new().boundary(policy);
+        let offsets = if utf16 { Offsets::Utf16 } else { Offsets::Bytes };
+        let mut live = LiveApply::new(&source, &options).offsets(offsets);
+        let mut text = source.clone();
+        for piece in pieces(&answer, len) {
+            for edit in live.push(&piece) {
+                prop_assert!(edit.range.is_empty());
+                make(&mut text, &edit, offsets);
+            }
+        }
+        let (edits, applied) = live.finish();
+        for edit in edits {
+            make(&mut text, &edit, offsets);
+        }
+        let at_once = apply_patches(&source, &parse_patches(&answer), &options);
+        prop_assert_eq!(&text, at_once.text());
+        prop_assert_eq!(applied, at_once);
+    }
+}
+
+#[test]
+fn tokens_show_as_they_come() {
+    let document = "<!-- agent:exchange -->\nA😀\n<!-- agent:boundary:11111111 -->\nbelow\n<!-- /agent:exchange -->\n";
+    let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+    let mut live = LiveApply::new(document, &options);
+    let start = document.find("<!-- agent:boundary").unwrap();
+    assert_eq!(live.push("Hel"), [TextEdit::insert(start, "Hel")]);
+    assert_eq!(live.push("lo\n"), [TextEdit::insert(start + 3, "lo")]);
+    assert_eq!(live.push("\n<!-- patch:exch"), []);
+    assert_eq!(
+        live.push("ange -->\nmore <b>"),
+        [TextEdit::insert(start + 5, "\n\nmore <b>")]
+    );
+    let (edits, applied) = live.finish();
+    assert_eq!(edits.len(), 1, "{edits:?}");
+    assert_eq!(
+        applied.text(),
+        "<!-- agent:exchange -->\nA😀\nHello\n\nmore <b>\n<!-- agent:boundary:11111111 -->\nbelow\n<!-- /agent:exchange -->\n"
+    );
+}
+
+#[test]
+fn what_replaces_waits_and_what_follows_does_not() {
+    let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n<!-- agent:exchange -->\n<!-- /agent:exchange -->\n";
+    let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+    let mut live = LiveApply::new(document, &options).offsets(Offsets::Utf16);
+    assert_eq!(
+        live.push("<!-- patch:status -->\nnew\n<!-- /patch:status -->\n"),
+        []
+    );
+    let place = document.find("<!-- /agent:exchange").unwrap();
+    assert_eq!(live.push("Done"), [TextEdit::insert(place, "Done")]);
+    let (edits, _) = live.finish();
+    assert_eq!(edits[0], TextEdit::replace(22..25, "new"));
+    assert_eq!(edits[1..], [TextEdit::insert(place + 4, "\n")]);
+}

@@ -1,0 +1,211 @@
+//! Responses as they arrive: whatever the pieces, the events are those of the whole.
+
+use interline_patch_template::{
+    Event, FenceRecovery, LOOKAHEAD_LIMIT, ResponseOptions, ResponseParser, Unterminated,
+    WholeFence, fold_with, parse_patches_with,
+};
+use proptest::prelude::*;
+
+fn join(all: &mut Vec<Event<'static>>, event: Event<'_>) {
+    match (all.last_mut(), event.into_owned()) {
+        (Some(Event::Content(last)), Event::Content(more))
+        | (Some(Event::Text(last)), Event::Text(more)) => {
+            assert!(!more.is_empty());
+            last.to_mut().push_str(&more);
+        }
+        (_, event) => all.push(event),
+    }
+}
+
+/// The events of the pieces, neighbouring deltas joined.
+fn events<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Vec<Event<'static>> {
+    let mut parser = ResponseParser::new();
+    let mut all: Vec<Event<'static>> = Vec::new();
+    let mut take = |event: Event<'_>| join(&mut all, event);
+    let mut pushed = 0;
+    for piece in pieces {
+        pushed += piece.len();
+        parser.push(piece).for_each(&mut take);
+        assert!(parser.pending() <= pushed.min(LOOKAHEAD_LIMIT + 1024));
+    }
+    parser.finish().for_each(&mut take);
+    assert_eq!(parser.pending(), 0);
+    assert_eq!(parser.finish().count(), 0);
+    all
+}
+
+/// That the events account for every byte once, and pair up.
+fn check(text: &str, events: &[Event<'_>]) -> Result<(), TestCaseError> {
+    let line_ending = |at: usize| match &text.as_bytes()[at..] {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n', ..] => 1,
+        _ => 0,
+    };
+    let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut open: Option<String> = None;
+    for event in events {
+        match event {
+            Event::Opened { name, span, .. } => {
+                prop_assert_eq!(open.replace(name.to_string()), None);
+                prop_assert_eq!(at, span.start);
+                at = span.end + line_ending(span.end);
+            }
+            Event::Closed { span } => {
+                prop_assert!(open.take().is_some());
+                prop_assert_eq!(at, span.start);
+                at = span.end + line_ending(span.end);
+            }
+            Event::Unterminated { name, .. } => {
+                prop_assert_eq!(open.take(), Some(name.to_string()));
+            }
+            Event::Content(delta) | Event::Text(delta) => {
+                prop_assert_eq!(matches!(event, Event::Content(_)), open.is_some());
+                prop_assert_eq!(&text[at..at + delta.len()], &**delta);
+                at += delta.len();
+            }
+            _ => {}
+        }
+    }
+    prop_assert_eq!(at, text.len());
+    prop_assert_eq!(open, None);
+    Ok(())
+}
+
+/// That folding gives the response, whatever the options.
+fn check_fold(text: &str, events: &[Event<'static>]) -> Result<(), TestCaseError> {
+    for unterminated in [
+        Unterminated::AsText,
+        Unterminated::Apply,
+        Unterminated::Drop,
+    ] {
+        for fence in [FenceRecovery::Recover, FenceRecovery::Strict] {
+            for whole in [WholeFence::Unwrap, WholeFence::Keep] {
+                let options = ResponseOptions::new()
+                    .unterminated(unterminated)
+                    .fence_recovery(fence)
+                    .whole_fence(whole);
+                let folded = fold_with(text, events.iter().cloned(), &options);
+                prop_assert_eq!(folded, parse_patches_with(text, &options));
+            }
+        }
+    }
+    Ok(())
+}
+
+const PIECES: &[&str] = &[
+    "<!-- patch:a -->",
+    "<!-- patch:a -->\n",
+    "<!-- /patch:a -->",
+    "\n<!-- /patch:a -->\n",
+    "<!-- patch:b k='v w' -->\r\n",
+    "<!-- /patch:b -->\r\n",
+    "<!-- patch:-",
+    "<!-- patch:a",
+    "<!-- patch:a ->\n",
+    "<!--",
+    "-->",
+    "<",
+    "<!-",
+    "\r",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "text ",
+    "é🎉",
+    "`",
+    "``",
+    "```\n",
+    "```md\n",
+    "```rs\n",
+    "~~~\n",
+    "> ",
+    "- ",
+    "    ",
+    "\t",
+    "<pre>\n",
+    "</pre>\n",
+    "<div>\n",
+    "<a b=\"",
+    "\">",
+    "\\",
+    "[x](",
+    ")",
+    "[a]: /u\n",
+    "# ",
+    "---\n",
+    "a `<!-- patch:a -->` b\n",
+    "x <!-- patch:a -->1<!-- /patch:a --> y\n",
+    "   <!-- /patch:a -->\n",
+    "1. ",
+    "<?",
+    "\u{feff}",
+];
+
+fn response() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..24).prop_map(|pieces| pieces.concat())
+}
+
+fn cut<'t>(text: &'t str, places: &[prop::sample::Index]) -> Vec<&'t str> {
+    let starts: Vec<usize> = text
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([text.len()])
+        .collect();
+    let mut cuts: Vec<usize> = places
+        .iter()
+        .map(|place| starts[place.index(starts.len())])
+        .collect();
+    cuts.extend([0, text.len()]);
+    cuts.sort_unstable();
+    cuts.windows(2)
+        .map(|pair| &text[pair[0]..pair[1]])
+        .collect()
+}
+
+fn characters(text: &str) -> impl Iterator<Item = &str> {
+    text.split("").filter(|piece| !piece.is_empty())
+}
+
+proptest! {
+    #![proptest_config(crate::cases(400))]
+
+    #[test]
+    fn any_pieces_give_the_same_events(text in response(), places in prop::collection::vec(any::<prop::sample::Index>(), 0..8)) {
+        let whole = events([text.as_str()]);
+        check(&text, &whole)?;
+        check_fold(&text, &whole)?;
+        prop_assert_eq!(&events(characters(&text)), &whole);
+        prop_assert_eq!(&events(cut(&text, &places)), &whole);
+    }
+
+    #[test]
+    fn every_cut_in_two_gives_the_same_events(text in response()) {
+        let whole = events([text.as_str()]);
+        for (at, _) in text.char_indices() {
+            prop_assert_eq!(&events([&text[..at], "", &text[at..]]), &whole);
+        }
+    }
+
+    #[test]
+    fn nothing_is_taken_back(text in response()) {
+        let whole = events([text.as_str()]);
+        for (at, _) in text.char_indices() {
+            let mut parser = ResponseParser::new();
+            let mut seen: Vec<Event<'static>> = Vec::new();
+            for event in parser.push(&text[..at]) {
+                join(&mut seen, event);
+            }
+            let mut rest = whole.iter();
+            for (index, event) in seen.iter().enumerate() {
+                let last = index + 1 == seen.len();
+                match (event, rest.next()) {
+                    (Event::Content(part), Some(Event::Content(delta))) | (Event::Text(part), Some(Event::Text(delta))) => {
+                        let is_begin = delta.starts_with(&**part);
+                        prop_assert!(is_begin && (last || delta == part));
+                    }
+                    (event, expected) => prop_assert_eq!(Some(event), expected),
+                }
+            }
+        }
+    }
+}

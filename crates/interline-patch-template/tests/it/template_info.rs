@@ -1,0 +1,211 @@
+//! What an editor has to know of a document.
+
+use std::fs;
+
+use interline_patch_template::{
+    ComponentConfig, ComponentsConfig, Error, Mode, TemplateInfo, is_template_mode, template_info,
+    template_info_of,
+};
+
+const BODY: &str = "\
+# Plan
+
+<!-- agent:status -->
+- build: unknown
+<!-- /agent:status -->
+<!-- agent:exchange -->
+### User
+<!-- agent:log patch=prepend -->
+<!-- /agent:log -->
+<!-- /agent:exchange -->
+";
+
+fn info(frontmatter: &str) -> TemplateInfo {
+    template_info_of(&format!("{frontmatter}{BODY}"), &ComponentsConfig::new()).unwrap()
+}
+
+#[test]
+fn the_format_of_today_the_former_mode_and_nothing_make_a_template() {
+    for frontmatter in [
+        "---\nagent_doc_format: template\n---\n",
+        "---\nagent_doc_format: Template\nagent_doc_mode: append\n---\n",
+        "---\nresponse_mode: template\n---\n",
+        "---\nmode: stream\n---\n",
+        "---\ntitle: Plan\n---\n",
+        "---\n---\n",
+        "",
+    ] {
+        let info = info(frontmatter);
+        assert!(info.template_mode, "{frontmatter}");
+        let before = frontmatter.lines().count();
+        let found: Vec<_> = info
+            .components
+            .iter()
+            .map(|c| (c.name.as_str(), c.mode, c.content.as_str(), c.line - before))
+            .collect();
+        let exchange = "### User\n<!-- agent:log patch=prepend -->\n<!-- /agent:log -->\n";
+        assert_eq!(
+            found,
+            [
+                ("status", Mode::Replace, "- build: unknown\n", 3),
+                ("exchange", Mode::Append, exchange, 6),
+                ("log", Mode::Prepend, "", 8),
+            ],
+            "{frontmatter}"
+        );
+    }
+}
+
+#[test]
+fn a_document_that_appends_lists_nothing() {
+    for frontmatter in [
+        "---\nagent_doc_format: append\n---\n",
+        "---\nagent_doc_format: inline\n---\n",
+        "---\nresponse_mode: append\n---\n",
+        "---\nagent_doc_mode: Append\n---\n",
+    ] {
+        let info = info(frontmatter);
+        assert!(!info.template_mode, "{frontmatter}");
+        assert!(info.components.is_empty(), "{frontmatter}");
+    }
+}
+
+#[test]
+fn modes_are_those_of_applying() {
+    let mut log = ComponentConfig::new().patch("replace");
+    log.max_entries = Some(20);
+    let config = ComponentsConfig::new()
+        .with("log", log)
+        .with("status", ComponentConfig::new().patch("apend"))
+        .with("exchange", ComponentConfig::new().mode("PREPEND"));
+    let info = template_info_of(BODY, &config).unwrap();
+    let found: Vec<_> = info
+        .components
+        .iter()
+        .map(|c| (c.mode, c.max_entries))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (Mode::Append, None),
+            (Mode::Prepend, None),
+            (Mode::Prepend, Some(20)),
+        ]
+    );
+}
+
+#[test]
+fn it_is_serialised_under_these_names() {
+    let text = "<!-- agent:log -->\n- a\n<!-- /agent:log -->\n<!-- agent:n -->1<!-- /agent:n -->\n";
+    let mut log = ComponentConfig::new().mode("append");
+    log.max_entries = Some(20);
+    let info = template_info_of(text, &ComponentsConfig::new().with("log", log)).unwrap();
+    let json = serde_json::to_value(&info).unwrap();
+    assert_eq!(
+        json,
+        serde_json::json!({
+            "template_mode": true,
+            "components": [
+                {"name": "log", "mode": "append", "content": "- a\n", "line": 1, "max_entries": 20},
+                {"name": "n", "mode": "replace", "content": "1", "line": 4},
+            ],
+        })
+    );
+    assert_eq!(serde_json::from_value::<TemplateInfo>(json).unwrap(), info);
+}
+
+#[test]
+fn a_file_is_read_with_the_configuration_that_belongs_to_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan.md");
+    fs::write(&path, BODY).unwrap();
+    assert_eq!(
+        template_info(&path).unwrap(),
+        template_info_of(BODY, &ComponentsConfig::new()).unwrap()
+    );
+    fs::create_dir(folder.path().join(".agent-doc")).unwrap();
+    let config = "[status]\nmode = \"append\"\nmax_entries = 3\n";
+    fs::write(folder.path().join(".agent-doc/components.toml"), config).unwrap();
+    let info = template_info(&path).unwrap();
+    assert_eq!(
+        info,
+        template_info_of(BODY, &ComponentsConfig::from_toml(config).0).unwrap()
+    );
+    assert_eq!(info.components[0].max_entries, Some(3));
+}
+
+#[test]
+fn frontmatter_that_cannot_be_read_is_an_error_at_its_place() {
+    let text = format!("---\ntitle: Plan\nagent_doc_format: tempalte\n---\n{BODY}");
+    let error = template_info_of(&text, &ComponentsConfig::new()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 3, column 19: unknown format `tempalte`: expected `inline`, `append` or `template`"
+    );
+    assert_eq!((error.line(), error.column()), (Some(3), Some(19)));
+    assert_eq!(error.path(), None);
+    assert_eq!(
+        error.report(&text).unwrap().to_string(),
+        "\
+error: unknown format `tempalte`: expected `inline`, `append` or `template`
+ --> 3:19
+  |
+3 | agent_doc_format: tempalte
+  |                   ^^^^^^^^"
+    );
+    let error = template_info_of("---\ntitle: Plan\n", &ComponentsConfig::new()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 1: Unterminated frontmatter: expected a later line that is exactly `---`"
+    );
+}
+
+#[test]
+fn errors_of_a_file_carry_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan.md");
+    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+    let failing = |content: &[u8]| {
+        fs::write(&path, content).unwrap();
+        let error = template_info(&path).unwrap_err();
+        assert_eq!(error.path(), Some(path.as_path()));
+        let message = error.to_string().replace(&prefix, "");
+        (error, message)
+    };
+    let text = "---\na: 1\na: 2\n---\n";
+    let (error, message) = failing(text.as_bytes());
+    assert_eq!(
+        message,
+        "`plan.md`: line 3, column 1: key `a` is given twice: remove one of the two"
+    );
+    assert_eq!(error.line(), Some(3));
+    let report = error.report(text).unwrap().to_string();
+    assert!(report.contains("plan.md:3:1"), "{report}");
+
+    let (error, message) = failing(b"# T\n\xff\n");
+    assert!(matches!(error, Error::NotUtf8 { .. }));
+    assert_eq!(
+        message,
+        "cannot read `plan.md`: line 2, column 1: it is not UTF-8; save it as UTF-8"
+    );
+
+    fs::remove_file(&path).unwrap();
+    let error = template_info(&path).unwrap_err();
+    assert!(matches!(error, Error::Read { .. }));
+    let error = template_info(folder.path()).unwrap_err();
+    assert!(matches!(error, Error::NotAFile { .. }));
+}
+
+#[test]
+fn only_the_word_template_is_template_mode() {
+    assert!(is_template_mode(Some("template")));
+    for word in [
+        Some("append"),
+        Some("stream"),
+        Some("Template"),
+        Some(""),
+        None,
+    ] {
+        assert!(!is_template_mode(word), "{word:?}");
+    }
+}

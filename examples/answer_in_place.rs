@@ -1,0 +1,201 @@
+//! An agent's answer goes into the components of a document.
+//!
+//! ```text
+//! cargo run --example answer_in_place
+//! cargo run --example answer_in_place -- DOCUMENT RESPONSE [--write]
+//! ```
+//!
+//! Without arguments a document of `examples/data` is answered. Otherwise the response in one file is applied to the
+//! document in another. What is wrong in either is told, and what would change is shown; only with `--write` does it
+//! happen.
+//!
+//! Exit status: 0; 1 when something is told at error level; 2 when a file cannot be read or written, or the arguments
+//! are wrong.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+use interline::frontmatter::agent;
+use interline::patch_template::{
+    Applied, ApplyOptions, ComponentsConfig, Response, apply_patches, apply_to_file, parse_patches,
+};
+use interline::text::{Diagnostic, Severity, position};
+use interline_examples::unified_diff;
+
+const USAGE: &str = "usage: answer_in_place [DOCUMENT RESPONSE [--write]]";
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = env::args_os().skip(1).collect();
+    let mut output = String::new();
+    let outcome = if arguments.is_empty() {
+        Ok(answer_the_data(&mut output))
+    } else {
+        request(&arguments).and_then(|request| answer_a_file(&request, &mut output))
+    };
+    // All at once, and without a panic when nobody reads it.
+    let shown = std::io::stdout().write_all(output.as_bytes());
+    match outcome.and_then(|all_well| shown.map(|()| all_well).map_err(|error| error.to_string())) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            let _ = writeln!(std::io::stderr(), "answer_in_place: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Answers the documents in `data`, one with LF and one with CRLF, and compares with what is expected.
+fn answer_the_data(output: &mut String) -> bool {
+    let answer = include_str!("data/session.answer.md");
+    let document = include_str!("data/session.md");
+    let response = parse_patches(answer);
+    let applied = apply_patches(document, &response, &ApplyOptions::new());
+    let all_well = tell("data/session.md", document, &applied.diagnostics, output)
+        & tell(
+            "data/session.answer.md",
+            answer,
+            &response.diagnostics,
+            output,
+        )
+        & tell(
+            "data/session.answer.md",
+            answer,
+            &applied.response_diagnostics,
+            output,
+        );
+    *output += &unified_diff("data/session.md", document, applied.text());
+    assert!(all_well);
+    assert_eq!(applied.text(), include_str!("data/session.expected.md"));
+
+    let crlf = include_str!("data/session-crlf.md");
+    let applied = apply_patches(crlf, &response, &ApplyOptions::new());
+    assert_eq!(
+        applied.text(),
+        include_str!("data/session-crlf.expected.md")
+    );
+    assert!(!applied.text().replace("\r\n", "").contains(['\r', '\n']));
+    *output += "\nThe same document with CRLF gets the same answer, in CRLF.\n";
+    all_well
+}
+
+/// What the arguments ask for.
+struct Request {
+    document: PathBuf,
+    response: PathBuf,
+    write: bool,
+}
+
+fn request(arguments: &[OsString]) -> Result<Request, String> {
+    let (options, paths): (Vec<_>, Vec<_>) = arguments
+        .iter()
+        .partition(|argument| argument.to_string_lossy().starts_with("--"));
+    match (paths.as_slice(), options.as_slice()) {
+        ([document, response], []) => Ok((document, response, false)),
+        ([document, response], [option]) if **option == *"--write" => {
+            Ok((document, response, true))
+        }
+        _ => Err(USAGE.to_owned()),
+    }
+    .map(|(document, response, write)| Request {
+        document: document.into(),
+        response: response.into(),
+        write,
+    })
+}
+
+/// Answers the user's document; gives whether nothing was told at error level.
+fn answer_a_file(request: &Request, output: &mut String) -> Result<bool, String> {
+    let document = read(&request.document)?;
+    let answer = read(&request.response)?;
+    let document_name = request.document.display().to_string();
+    let response_name = request.response.display().to_string();
+
+    let discovered = ComponentsConfig::discover(&request.document);
+    *output += &match &discovered.path {
+        Some(path) => format!("configuration: {}\n\n", path.display()),
+        None => "configuration: none found\n\n".to_owned(),
+    };
+    for report in discovered.reports() {
+        let _ = writeln!(output, "{report}\n");
+    }
+    if discovered.has_errors() {
+        // The modes of the components are in there: without them a patch could overwrite what it should go behind.
+        *output += "nothing is applied before the configuration is put right\n";
+        return Ok(false);
+    }
+
+    let mut all_well = tell_frontmatter(&document_name, &document, output);
+    let response = parse_patches(&answer);
+    let options = ApplyOptions::new().config(discovered.config);
+    let applied = apply_patches(&document, &response, &options);
+    all_well &= tell(&document_name, &document, &applied.diagnostics, output);
+    all_well &= tell(&response_name, &answer, &response.diagnostics, output);
+    all_well &= tell(
+        &response_name,
+        &answer,
+        &applied.response_diagnostics,
+        output,
+    );
+    *output += &unified_diff(&document_name, &document, applied.text());
+    *output += &finish(request, &response, &options, &applied)?;
+    Ok(all_well)
+}
+
+/// Writes when that is asked for; gives what is to be said of it.
+fn finish(
+    request: &Request,
+    response: &Response<'_>,
+    options: &ApplyOptions,
+    shown: &Applied,
+) -> Result<String, String> {
+    let path = request.document.display();
+    if shown.edits.is_empty() {
+        return Ok(format!("nothing changes in {path}\n"));
+    }
+    if !request.write {
+        return Ok(format!("\n{path} is left alone; `--write` replaces it\n"));
+    }
+    let written =
+        apply_to_file(&request.document, response, options).map_err(|error| error.to_string())?;
+    Ok(if written.text() == shown.text() {
+        format!("\n{path} is replaced\n")
+    } else {
+        format!("\n{path} is replaced; it had changed since it was shown\n")
+    })
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    let bytes = fs::read(path).map_err(|error| format!("cannot read `{name}`: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+        let at = position(&before, valid);
+        format!("cannot read `{name}`: it is not UTF-8 at {at}; save it as UTF-8")
+    })
+}
+
+/// The header is not needed for applying, and stays as it is, but whoever wrote it wants to know.
+fn tell_frontmatter(name: &str, document: &str, output: &mut String) -> bool {
+    match agent::read(document) {
+        Ok(read) => tell(name, document, &read.diagnostics, output),
+        Err(error) => {
+            let _ = writeln!(output, "{}\n", error.report(document).name(name));
+            false
+        }
+    }
+}
+
+/// Tells each with an excerpt; gives whether none is at error level.
+fn tell(name: &str, text: &str, diagnostics: &[Diagnostic], output: &mut String) -> bool {
+    for diagnostic in diagnostics {
+        let _ = writeln!(output, "{}\n", diagnostic.report(text).name(name));
+    }
+    diagnostics
+        .iter()
+        .all(|diagnostic| diagnostic.severity < Severity::Error)
+}

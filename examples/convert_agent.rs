@@ -1,0 +1,42 @@
+//! One agent in the form of another tool, and what that tool cannot express.
+//!
+//! ```text
+//! cargo run --example convert_agent                      # an agent of this folder, for OpenCode; asserted
+//! cargo run --example convert_agent -- FILE DIALECT      # claude_code, agent_skills, opencode, copilot, gemini, cursor, native
+//! ```
+#![allow(clippy::print_stdout)]
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use interline_agent_md::{AgentKind, Dialect, load_file, to_dialect};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let given: Vec<_> = std::env::args_os().skip(1).collect();
+    let (path, dialect): (PathBuf, Dialect) = match given.as_slice() {
+        [] => {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+            (folder.join("data/agents/reviewer.md"), Dialect::OpenCode)
+        }
+        [path, dialect] => (path.into(), dialect.to_string_lossy().parse()?),
+        _ => return Err("expected a file and a dialect".into()),
+    };
+    let agent = load_file(&path, AgentKind::Operator)?;
+    let (file, told) = to_dialect(&agent, dialect);
+    println!("{file}");
+    println!("What is to be known about it in {}:", dialect.title());
+    for told in &told {
+        println!("* {told}");
+    }
+    if given.is_empty() {
+        assert!(file.starts_with("---\nname: Code Reviewer\n"));
+        assert!(file.contains("  '*': false\n  Read: true\n  Grep: true\nmaxSteps: 12\n"));
+        assert!(file.ends_with("---\nYou read the change in front of you.\n"));
+        let lost: Vec<_> = told
+            .iter()
+            .filter(|told| told.code == "field-left-out")
+            .collect();
+        assert_eq!(lost.len(), 1, "OpenCode has no colours");
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! Fragments of two layers, of which one shadows the other, are expanded.
+//!
+//! ```text
+//! cargo run --example expand_fragment
+//! ```
+
+use std::error::Error;
+use std::io::Write as _;
+use std::path::Path;
+
+use interline::fragments::{DiscoveryLayer, DiscoveryOptions, FragmentRegistry, discover_with};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/fragments");
+    // The project weighs more than the user, so its `translate` is the one.
+    let layers = [
+        DiscoveryLayer::user(data.join("user")),
+        DiscoveryLayer::project(data.join("project")),
+    ];
+    let found = discover_with(&layers, &DiscoveryOptions::new());
+    assert!(found.problems.is_empty() && found.diagnostics.is_empty());
+    let [shadowed] = found.shadowed.as_slice() else {
+        return Err("expected one fragment that is shadowed".into());
+    };
+    assert_eq!(shadowed.by, data.join("project/translate/FRAGMENT.md"));
+    let mut output = format!(
+        "{} is shadowed by {}\n\n",
+        shadowed.resource.fragment_md_path.display(),
+        shadowed.by.display()
+    );
+
+    let registry = FragmentRegistry::from_resources(found.resources);
+    // `from` and `to` have defaults. What looks like a placeholder in a value is text.
+    let text = registry.expand(
+        "translate",
+        &[("text", "Write {{to}} where the language goes.")],
+    )?;
+    assert_eq!(
+        text,
+        "Translate from en to fr. Keep names of crates and functions.\n\n\
+         Write {{to}} where the language goes.\n"
+    );
+    output += &text;
+    output += "\n";
+
+    // A value that nothing is declared for is told; it may be a slip.
+    let values = [("change", "-let x = 1;\n+let x = 2;"), ("focsu", "speed")];
+    let review = registry.expand_with("review", &values)?;
+    assert_eq!(review.unused, ["focsu"]);
+    assert!(
+        review
+            .text
+            .contains("with an eye on correctness, then tests:\n\n-let x = 1;\n+let x = 2;\n")
+    );
+    assert!(
+        review
+            .text
+            .ends_with("holds {{change}} or ${{ secrets.TOKEN }}, that is text.\n")
+    );
+    output += &review.text;
+    output += "\n";
+
+    let Err(error) = registry.expand("translate", ()) else {
+        return Err("expected an error: `text` is required".into());
+    };
+    assert_eq!(
+        error.to_string(),
+        "fragment `translate`: no value for the required argument `text`"
+    );
+    output += &format!("without values: {error}\n");
+    std::io::stdout().write_all(output.as_bytes())?;
+    Ok(())
+}

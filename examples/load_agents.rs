@@ -1,0 +1,92 @@
+//! The agents of a directory in a table, and what is wrong with the others.
+//!
+//! ```text
+//! cargo run --example load_agents                # the data of this folder, which is asserted
+//! cargo run --example load_agents -- DIRECTORY   # yours; exit status 1 when a file cannot be read
+//! ```
+#![allow(clippy::print_stdout)]
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use interline_agent_md::{AgentKind, LoadReport, LoadedAgent, Options, Tools, load_dir_with};
+
+fn main() -> ExitCode {
+    let given = std::env::args_os().nth(1);
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/agents");
+    let dir = given.as_ref().map_or(shipped.as_path(), Path::new);
+    let report = load_dir_with(dir, AgentKind::Subprocess, &Options::new());
+    show(&report);
+    if given.is_none() {
+        check(&report);
+        return ExitCode::SUCCESS;
+    }
+    ExitCode::from(u8::from(!report.problems.is_empty()))
+}
+
+fn show(report: &LoadReport) {
+    let row = |cells: [&str; 5]| {
+        let [name, tools, model, size, hash] = cells;
+        println!("{name:<16} {tools:<44} {model:<10} {size:>6}  {hash}");
+    };
+    row(["name", "tools", "model", "bytes", "version"]);
+    for LoadedAgent { agent, .. } in &report.agents {
+        let Some(profile) = &agent.profile else {
+            continue;
+        };
+        let tools = match profile.tool_policy().tools {
+            Tools::Unspecified => "-".to_owned(),
+            Tools::All => "all".to_owned(),
+            Tools::None => "none".to_owned(),
+            Tools::Only(names) => names.join(", "),
+            _ => "?".to_owned(),
+        };
+        let hash = profile.version_hash.as_deref().unwrap_or_default();
+        row([
+            &agent.name,
+            &tools,
+            profile.model.as_deref().unwrap_or("-"),
+            &profile.system_prompt.len().to_string(),
+            hash.get(..12).unwrap_or(hash),
+        ]);
+    }
+    for loaded in &report.agents {
+        let (name, text) = (loaded.path.display().to_string(), loaded.text.as_deref());
+        for told in &loaded.diagnostics {
+            println!("\n{}", told.report(text.unwrap_or_default()).name(&name));
+        }
+    }
+    for problem in &report.problems {
+        match problem.report() {
+            Some(report) => println!("\n{report}"),
+            None => println!("\nerror: {}", problem.error),
+        }
+    }
+    for skipped in &report.skipped {
+        println!("\nskipped {}: {:?}", skipped.path.display(), skipped.reason);
+    }
+}
+
+/// What the data of this folder must come to: one broken file costs only itself.
+fn check(report: &LoadReport) {
+    let names: Vec<_> = report
+        .agents
+        .iter()
+        .map(|loaded| loaded.agent.name.as_str())
+        .collect();
+    assert_eq!(names, ["implementer", "Code Reviewer", "scout"]);
+    let told: Vec<_> = report
+        .agents
+        .iter()
+        .flat_map(|loaded| &loaded.diagnostics)
+        .collect();
+    assert_eq!(
+        told.len(),
+        1,
+        "a colon in a description is repaired and told"
+    );
+    assert_eq!(report.problems.len(), 1);
+    let error = &report.problems[0].error;
+    assert_eq!((error.line(), error.column()), (4, 8));
+    assert_eq!(report.skipped.len(), 1);
+}
