@@ -69,6 +69,9 @@ mod peers {
 
     impl Dynamic<'_> {
         fn field(&self, name: &str) -> Option<Dynamic<'_>> {
+            if name == "." {
+                return Some(Dynamic(self.0));
+            }
             self.0.as_object()?.get(name).map(Dynamic)
         }
     }
@@ -172,7 +175,7 @@ mod peers {
             .fold(source.to_owned(), |text, (from, to)| text.replace(from, to))
     }
 
-    const HANDLEBARS: [(&str, &str); 18] = [
+    const HANDLEBARS: [(&str, &str); 19] = [
         ("{{#strict}}", "{{#if strict}}"),
         ("{{/strict}}", "{{/if}}"),
         ("{{#files}}", "{{#each files}}"),
@@ -185,12 +188,13 @@ mod peers {
         ("{{/closing}}", "{{/if}}"),
         ("{{#rows}}", "{{#each rows}}"),
         ("{{/rows}}", "{{/each}}"),
-        ("{{#cells}}", "{{#each cells}}"),
-        ("{{/cells}}", "{{/each}}"),
+        ("{{#.}}", "{{#each this}}"),
+        ("{{/.}}", "{{/each}}"),
         ("{{#teams}}", "{{#each teams}}"),
         ("{{/teams}}", "{{/each}}"),
         ("{{#champion}}", "{{#if champion}}"),
         ("{{/champion}}", "{{/if}}"),
+        ("{{.}}", "{{this}}"),
     ];
 
     /// For `minijinja`, `tera` and `upon`.
@@ -213,9 +217,9 @@ mod peers {
         ),
         ("{{#rows}}", "{% for r in rows %}"),
         ("{{/rows}}", "{% endfor %}"),
-        ("{{#cells}}", "{% for c in r.cells %}"),
-        ("{{/cells}}", "{% endfor %}"),
-        ("{{n}}", "{{ c.n }}"),
+        ("{{#.}}", "{% for c in r %}"),
+        ("{{/.}}", "{% endfor %}"),
+        ("{{.}}", "{{ c }}"),
         ("{{#teams}}", "{% for t in teams %}"),
         ("{{/teams}}", "{% endfor %}"),
         (

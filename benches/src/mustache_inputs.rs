@@ -33,7 +33,9 @@ pub fn prompt() -> String {
 #[must_use]
 pub fn prompt_data() -> Value {
     let files: Vec<Value> = (0..8)
-        .map(|at| json!({"path": format!("part_{at}.rs"), "size": 1_000 + at, "stale": at % 3 == 0}))
+        .map(
+            |at| json!({"path": format!("part_{at}.rs"), "size": 1_000 + at, "stale": at % 3 == 0}),
+        )
         .collect();
     json!({
         "agent": "Notary", "team": "parsers", "language": "English", "project": "interline", "rule": "answer in place",
@@ -42,15 +44,14 @@ pub fn prompt_data() -> Value {
 }
 
 /// A table of lists of numbers.
-pub const TABLE: &str =
-    "<table>{{#rows}}<tr>{{#cells}}<td>{{n}}</td>{{/cells}}</tr>{{/rows}}</table>";
+pub const TABLE: &str = "<table>{{#rows}}<tr>{{#.}}<td>{{.}}</td>{{/.}}</tr>{{/rows}}</table>";
 
-/// 100 rows of 100 cells.
+/// 100 rows of 100 numbers.
 #[must_use]
 pub fn table_data() -> Value {
-    let row =
-        |row: usize| -> Vec<Value> { (0..100).map(|cell| json!({"n": row * cell})).collect() };
-    let rows: Vec<Value> = (0..100).map(|at| json!({"cells": row(at)})).collect();
+    let rows: Vec<Vec<usize>> = (0..100)
+        .map(|row| (0..100).map(|cell| row * cell).collect())
+        .collect();
     json!({"rows": rows})
 }
 
@@ -103,7 +104,7 @@ pub fn hostile() -> Vec<(&'static str, Hostile, Value)> {
         ),
         (
             "loose braces",
-            |n| "{ } }} {".repeat(n) + "{{x}}",
+            |n| "{ } }} { ".repeat(n) + "{{x}}",
             json!({"x": "x"}),
         ),
     ]

@@ -62,6 +62,8 @@ pub(crate) struct Node {
     pub(crate) op: Op,
     /// Whether a line of the source begins here, and stays: an indent goes before it.
     pub(crate) starts_line: bool,
+    /// Whether the name is `.`, the innermost scope.
+    pub(crate) is_dot: bool,
     pub(crate) span: Span,
     /// The name as written, without sigil and blanks; of a dotted one the first part.
     pub(crate) name: Span,
@@ -164,13 +166,6 @@ impl Compiled {
         let end = self.rest(node).last().unwrap_or(&node.name).end;
         let start = node.name.start;
         Span { start, end }.of(&self.source)
-    }
-
-    /// Whether it is `.`, the innermost scope.
-    #[inline]
-    pub(crate) fn is_dot(&self, node: &Node) -> bool {
-        node.name.end - node.name.start == 1
-            && self.source.as_bytes().get(node.name.start as usize) == Some(&b'.')
     }
 
     pub(crate) fn delimiters(&self, number: u32) -> (&str, &str) {

@@ -10,6 +10,8 @@ use crate::{Lambda, Map, TemplateContext, Value};
 pub struct Data<'a>(pub(crate) View<'a>);
 
 /// A value, whatever it is kept in.
+///
+/// Nothing in it is smaller than a word, so that it is passed in two registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum View<'a> {
     Json(&'a Json),
@@ -17,7 +19,8 @@ pub(crate) enum View<'a> {
     Value(&'a Value),
     Map(&'a Map),
     Context(&'a TemplateContext),
-    Bool(bool),
+    True,
+    False,
     Count(usize),
 }
 
@@ -62,6 +65,10 @@ impl<'a> From<&'a TemplateContext> for Data<'a> {
 }
 
 impl<'a> View<'a> {
+    pub(crate) fn bool(value: bool) -> Self {
+        if value { Self::True } else { Self::False }
+    }
+
     /// The value under a key, when it is a map that has it.
     #[inline]
     pub(crate) fn key(self, name: &str) -> Option<Self> {
@@ -121,7 +128,7 @@ impl<'a> View<'a> {
             Self::Value(value) => {
                 !matches!(value, Value::List(_) | Value::Map(_) | Value::Lambda(_))
             }
-            Self::Bool(_) | Self::Count(_) => true,
+            Self::True | Self::False | Self::Count(_) => true,
             Self::JsonMap(_) | Self::Map(_) | Self::Context(_) => false,
         }
     }
@@ -155,7 +162,8 @@ impl<'a> View<'a> {
                 Value::Lambda(lambda) => Shape::Lambda(lambda),
                 value => truthy(value.is_truthy()),
             },
-            Self::Bool(bool) => truthy(bool),
+            Self::True => Shape::Truthy,
+            Self::False => Shape::Falsy,
             Self::JsonMap(_) | Self::Map(_) | Self::Context(_) | Self::Count(_) => Shape::Truthy,
         }
     }
@@ -175,7 +183,8 @@ impl<'a> View<'a> {
             Self::Value(value) => Some(value.clone()),
             Self::Map(map) => Some(map.clone().into()),
             Self::Context(context) => Some(context.flatten().into()),
-            Self::Bool(bool) => Some(bool.into()),
+            Self::True => Some(true.into()),
+            Self::False => Some(false.into()),
             Self::Count(count) => Some(count.into()),
         }
     }

@@ -210,7 +210,7 @@ pub(crate) fn check(
 fn prints_all(code: &Compiled) -> bool {
     let mut at = 0;
     while let Some(node) = code.nodes.get(at) {
-        let is_dot = code.is_dot(node);
+        let is_dot = node.is_dot;
         match node.op {
             Op::Variable | Op::Raw | Op::Section if is_dot => return true,
             Op::Section => at = node.jump as usize,

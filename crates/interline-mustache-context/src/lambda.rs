@@ -113,6 +113,7 @@ impl<'c> LambdaCall<'c, '_> {
     pub fn render(&mut self, text: &str) -> Result<String, Error> {
         self.renderer
             .render_for_lambda(text, self.source, self.delimiters)
+            .map_err(|failure| *failure)
     }
 
     /// A copy of the value that a dotted name has in the live scopes; `None` when it is missing. Linear in that value.

@@ -33,7 +33,7 @@ fn is_scalar(view: View<'_>) -> bool {
     match view {
         View::Json(json) => !json.is_object() && !json.is_array(),
         View::Value(value) => !matches!(value, Value::List(_) | Value::Map(_)),
-        View::Bool(_) | View::Count(_) => true,
+        View::True | View::False | View::Count(_) => true,
         _ => false,
     }
 }
@@ -193,7 +193,8 @@ fn scalar(view: View<'_>, out: &mut String) {
         View::Value(Value::Int(int)) => integer(*int, out),
         View::Value(Value::UInt(int)) => integer(*int, out),
         View::Value(Value::Float(value)) if value.is_finite() => float(*value, out),
-        View::Bool(value) => bool(value, out),
+        View::True => bool(true, out),
+        View::False => bool(false, out),
         View::Count(count) => integer(count, out),
         _ => out.push_str("null"),
     }

@@ -158,6 +158,7 @@ impl Parser<'_> {
         self.push(Node {
             op: Op::Text,
             starts_line,
+            is_dot: false,
             span: Span::new(start, end),
             name: Span::default(),
             dotted: 0,
@@ -221,7 +222,8 @@ impl Parser<'_> {
     fn node(&mut self, op: Op, tag: &Tag, dotted: bool) -> Result<Node, TemplateError> {
         let mut name = tag.name;
         let mut others = 0;
-        if dotted && tag.has_dot && name.of(self.source) != "." {
+        let is_dot = dotted && tag.has_dot && name.of(self.source) == ".";
+        if dotted && tag.has_dot && !is_dot {
             let first = self.out.parts.len();
             let parts = &mut self.out.parts;
             if !scan::split_dots(self.source, tag.name, |part| parts.push(part)) {
@@ -236,6 +238,7 @@ impl Parser<'_> {
         Ok(Node {
             op,
             starts_line: self.starts_line(tag.start),
+            is_dot,
             span: Span::new(tag.start, tag.end),
             name,
             dotted: others,
@@ -536,6 +539,7 @@ impl Parser<'_> {
             let end = self.push(Node {
                 op: Op::End,
                 starts_line,
+                is_dot: false,
                 span: Span::new(tag.start, tag.end),
                 name: Span::default(),
                 dotted: 0,

@@ -49,7 +49,11 @@ pub(super) fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
         at += memchr(first, bytes.get(at..)?)?;
-        if bytes.get(at + 1..)?.starts_with(rest) {
+        let is_here = match rest {
+            [second] => bytes.get(at + 1) == Some(second),
+            _ => bytes.get(at + 1..)?.starts_with(rest),
+        };
+        if is_here {
             return Some(at);
         }
         at += 1;
@@ -79,7 +83,12 @@ pub(super) fn tag(
 ) -> Result<Tag, (ErrorKind, Range<usize>)> {
     let bytes = source.as_bytes();
     let inside = start + open.len();
-    if let Some(tag) = plain(bytes, start, inside, close.as_bytes()) {
+    // A delimiter of letters may stand in what looks like a name.
+    let ends_names = close
+        .bytes()
+        .next()
+        .is_some_and(|byte| !IN_NAME[byte as usize]);
+    if ends_names && let Some(tag) = plain(bytes, start, inside, close.as_bytes()) {
         return Ok(tag);
     }
     let unclosed = |close: String| {
@@ -166,6 +175,18 @@ pub(super) fn tag(
     named(source, kind, start..end, content.min(at)..at)
 }
 
+/// Bytes of which most names consist.
+const IN_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let is_letter = (byte as u8).is_ascii_alphanumeric();
+        table[byte] = is_letter || matches!(byte as u8, b'_' | b'-' | b'.');
+        byte += 1;
+    }
+    table
+};
+
 /// A tag without blanks and rare sigils, as most are.
 #[inline]
 fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag> {
@@ -176,26 +197,17 @@ fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag>
         b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' => (Kind::Variable, inside),
         _ => return None,
     };
-    let mut has_dot = false;
-    let mut at = name;
-    loop {
-        match bytes.get(at)? {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'-' => {}
-            b'.' => has_dot = true,
-            _ => break,
-        }
-        at += 1;
-    }
-    if at == name || !bytes.get(at..)?.starts_with(close) {
+    let rest = bytes.get(name..)?;
+    let length = rest.iter().position(|&byte| !IN_NAME[byte as usize])?;
+    let at = name + length;
+    let is_closed = match close {
+        [first, second] => rest.get(length) == Some(first) && rest.get(length + 1) == Some(second),
+        _ => rest.get(length..)?.starts_with(close),
+    };
+    if length == 0 || !is_closed {
         return None;
     }
-    // A delimiter of letters may stand in what looks like a name.
-    if close
-        .first()
-        .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(byte))
-    {
-        return None;
-    }
+    let has_dot = rest.get(..length)?.contains(&b'.');
     Some(Tag {
         kind,
         start,

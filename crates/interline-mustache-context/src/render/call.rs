@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Frame, Next, Overrides, Renderer};
+use super::{Failure, Frame, Next, Overrides, Renderer};
 use crate::compiled::{Arg, Compiled, Node, SlotKind, Span};
 use crate::environment::FetchError;
 use crate::error::{ErrorKind, Limit, MissingKind};
@@ -17,7 +17,7 @@ impl Renderer<'_> {
         code: &Arc<Compiled>,
         node: &Node,
         at: usize,
-    ) -> Result<Next, Error> {
+    ) -> Result<Next, Failure> {
         let Some(partial) = self.included(code, node, at)? else {
             return Ok(Next::At(at + 1));
         };
@@ -30,7 +30,7 @@ impl Renderer<'_> {
         code: &Arc<Compiled>,
         node: &Node,
         at: usize,
-    ) -> Result<Next, Error> {
+    ) -> Result<Next, Failure> {
         let after = node.jump as usize;
         let Some(parent) = self.included(code, node, at)? else {
             return Ok(Next::At(after));
@@ -52,7 +52,7 @@ impl Renderer<'_> {
         code: &Arc<Compiled>,
         node: &Node,
         at: usize,
-    ) -> Result<Next, Error> {
+    ) -> Result<Next, Failure> {
         let after = node.jump as usize;
         let Some((filled, arg, outer)) = self.filling(code.name_of(node)) else {
             return Ok(Next::At(at + 1));
@@ -83,14 +83,14 @@ impl Renderer<'_> {
         node: &Node,
         site: usize,
         go_on: usize,
-    ) -> Result<Next, Error> {
+    ) -> Result<Next, Failure> {
         self.check_depth(code, node)?;
         self.steps += CALL_STEPS;
         self.enter(frame, site, go_on);
         Ok(Next::Frame)
     }
 
-    pub(super) fn check_depth(&self, code: &Compiled, node: &Node) -> Result<(), Error> {
+    pub(super) fn check_depth(&self, code: &Compiled, node: &Node) -> Result<(), Failure> {
         let limit = self.environment.limits.partial_depth;
         if self.callers.len() < limit {
             return Ok(());
@@ -131,7 +131,7 @@ impl Renderer<'_> {
         code: &Arc<Compiled>,
         node: &Node,
         at: usize,
-    ) -> Result<Option<Arc<Compiled>>, Error> {
+    ) -> Result<Option<Arc<Compiled>>, Failure> {
         let is_dynamic = code
             .inclusion(node)
             .is_some_and(|inclusion| inclusion.dynamic);
@@ -157,7 +157,7 @@ impl Renderer<'_> {
         code: &Arc<Compiled>,
         node: &Node,
         at: usize,
-    ) -> Result<Option<String>, Error> {
+    ) -> Result<Option<String>, Failure> {
         let Some(view) = self.resolve(code, node) else {
             return Ok(None);
         };
@@ -178,25 +178,31 @@ impl Renderer<'_> {
         name: &str,
         code: &Compiled,
         node: &Node,
-    ) -> Result<Option<Arc<Compiled>>, Error> {
+    ) -> Result<Option<Arc<Compiled>>, Failure> {
         if let Some(known) = self.partials.get(name) {
             return Ok(known.clone());
         }
-        let fetched = self.environment.fetch(name).map_err(|error| match error {
-            FetchError::Io(error) => {
-                let kind = ErrorKind::Partial {
-                    name: name.to_owned(),
-                    message: error.to_string(),
-                };
-                self.error_at(kind, code, node).with_cause(error.into())
-            }
-            FetchError::Parse(error) => {
-                let here =
-                    crate::error::Place::new(code.name.clone(), &code.source, node.span.range());
-                let mut chain: Vec<_> = self.callers.iter().map(Frame::call_place).collect();
-                chain.push(here);
-                error.with_callers(chain.into_iter())
-            }
+        let fetched = self.environment.fetch(name).map_err(|error| {
+            let error = match error {
+                FetchError::Io(error) => {
+                    let kind = ErrorKind::Partial {
+                        name: name.to_owned(),
+                        message: error.to_string(),
+                    };
+                    self.error_at(kind, code, node).with_cause(error.into())
+                }
+                FetchError::Parse(error) => {
+                    let here = crate::error::Place::new(
+                        code.name.clone(),
+                        &code.source,
+                        node.span.range(),
+                    );
+                    let mut chain: Vec<_> = self.callers.iter().map(Frame::call_place).collect();
+                    chain.push(here);
+                    error.with_callers(chain.into_iter())
+                }
+            };
+            Error::from(error)
         })?;
         self.partials.insert(name.into(), fetched.clone());
         Ok(fetched)

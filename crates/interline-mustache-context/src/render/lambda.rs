@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{After, Next, Renderer};
+use super::{After, Failure, Next, Renderer};
 use crate::compiled::{Compiled, Node, Op, Span};
 use crate::data::View;
 use crate::error::{ErrorKind, Limit};
@@ -23,7 +23,7 @@ impl<'r> Renderer<'r> {
         lambda: &Lambda,
         escape: Escape,
         at: usize,
-    ) -> Result<Next, Error> {
+    ) -> Result<Next, Failure> {
         if self.is_dry {
             return Ok(Next::At(at + 1));
         }
@@ -50,7 +50,7 @@ impl<'r> Renderer<'r> {
         code: &Arc<Compiled>,
         node: &Node,
         at: usize,
-    ) -> Result<Next, Error> {
+    ) -> Result<Next, Failure> {
         let after = node.jump as usize + 1;
         let Some(body) = code.bodies.get(node.extra as usize) else {
             return Ok(Next::At(after));
@@ -73,7 +73,7 @@ impl<'r> Renderer<'r> {
         lambda: &Lambda,
         code: &Arc<Compiled>,
         at: usize,
-    ) -> Result<String, Error> {
+    ) -> Result<String, Failure> {
         let text = self.ask(lambda, "", DEFAULT_DELIMITERS, code, at)?;
         match lambda.returned {
             Returned::LeftAlone => Ok(text),
@@ -84,7 +84,7 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    fn check_call(&self, code: &Compiled, at: usize) -> Result<(), Error> {
+    fn check_call(&self, code: &Compiled, at: usize) -> Result<(), Failure> {
         match code.nodes.get(at) {
             Some(node) => self.check_depth(code, node),
             None => Ok(()),
@@ -99,7 +99,7 @@ impl<'r> Renderer<'r> {
         delimiters: (&str, &str),
         code: &Arc<Compiled>,
         at: usize,
-    ) -> Result<String, Error> {
+    ) -> Result<String, Failure> {
         let node = code.nodes.get(at).copied();
         if let Some(node) = &node
             && self.lambda_depth >= MAX_DEPTH
@@ -116,7 +116,7 @@ impl<'r> Renderer<'r> {
             renderer: self,
         });
         self.lambda_depth -= 1;
-        answer.map_err(|error| self.failed(error, code, node.as_ref()))
+        answer.map_err(|error| Box::new(self.failed(error, code, node.as_ref())))
     }
 
     fn failed(&self, error: LambdaError, code: &Compiled, node: Option<&Node>) -> Error {
@@ -132,6 +132,7 @@ impl<'r> Renderer<'r> {
         let nowhere = Node {
             op: Op::Text,
             starts_line: false,
+            is_dot: false,
             span: Span::default(),
             name: Span::default(),
             dotted: 0,
@@ -150,7 +151,7 @@ impl<'r> Renderer<'r> {
         delimiters: (&str, &str),
         code: &Compiled,
         at: usize,
-    ) -> Result<Arc<Compiled>, Error> {
+    ) -> Result<Arc<Compiled>, Failure> {
         self.steps += text.len() as u64 / PARSE_STEP;
         let name = code.nodes.get(at).map(|node| code.name_of(node));
         let name = format!("lambda {}", name.unwrap_or_default());
@@ -160,7 +161,7 @@ impl<'r> Renderer<'r> {
             self.frame.site = at;
             let mut chain: Vec<_> = self.callers.iter().map(super::Frame::call_place).collect();
             chain.push(self.frame.call_place());
-            error.with_callers(chain.into_iter()).into()
+            Box::new(error.with_callers(chain.into_iter()).into())
         })
     }
 
@@ -172,7 +173,7 @@ impl<'r> Renderer<'r> {
         delimiters: (&str, &str),
         at: usize,
         go_on: usize,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Failure> {
         let code = Arc::clone(&self.frame.code);
         let node = code.nodes.get(at).copied();
         let node = node.filter(|node| node.op == Op::Section);
@@ -210,7 +211,7 @@ impl<'r> Renderer<'r> {
         text: &str,
         source: &str,
         delimiters: (&str, &str),
-    ) -> Result<String, Error> {
+    ) -> Result<String, Failure> {
         let site = self.frame.site;
         let code = Arc::clone(&self.frame.code);
         self.check_call(&code, site)?;

@@ -24,6 +24,9 @@ enum Next {
     Frame,
 }
 
+/// An error in one word, since every tag may return one.
+type Failure = Box<Error>;
+
 /// One render.
 pub(crate) struct Renderer<'r> {
     environment: &'r Environment,
@@ -84,7 +87,7 @@ impl<'r> Renderer<'r> {
         environment: &'r Environment,
     ) -> Result<String, Error> {
         let mut renderer = Self::new(template, data, environment);
-        renderer.run(0)?;
+        renderer.run(0).map_err(|failure| *failure)?;
         if let Some(error) = renderer.first_missing {
             return Err(error.with_missing(renderer.missing_names).into());
         }
@@ -101,17 +104,17 @@ impl<'r> Renderer<'r> {
         let mut renderer = Self::new(template, data, environment);
         renderer.is_dry = true;
         renderer.missing = Missing::Error;
-        renderer.run(0)?;
+        renderer.run(0).map_err(|failure| *failure)?;
         Ok(renderer.missing_names)
     }
 
     /// Runs the current frame and those it calls, until it is done and `depth` frames wait.
-    fn run(&mut self, depth: usize) -> Result<(), Error> {
+    fn run(&mut self, depth: usize) -> Result<(), Failure> {
         loop {
             self.run_frame()?;
             self.leave_frame();
             if self.callers.len() <= depth {
-                return self.check_output();
+                return self.check_end();
             }
             if let Some(caller) = self.callers.pop() {
                 self.frame = caller;
@@ -120,39 +123,31 @@ impl<'r> Renderer<'r> {
     }
 
     /// Runs nodes until the last frame called is done.
-    fn run_frame(&mut self) -> Result<(), Error> {
+    fn run_frame(&mut self) -> Result<(), Failure> {
         let limits = self.environment.limits;
         'frames: loop {
             let code = Arc::clone(&self.frame.code);
             let mut at = self.frame.at;
-            while at < self.frame.end {
-                let Some(node) = code.nodes.get(at) else {
-                    break;
-                };
+            let nodes = code.nodes.get(..self.frame.end).unwrap_or_default();
+            let is_plain = self.frame.is_plain;
+            while let Some(node) = nodes.get(at) {
                 self.steps += 1;
-                if self.steps > limits.steps {
-                    let limit = (Limit::Steps, limits.steps);
-                    return Err(self.exceeded(limit, &code, node));
+                if node.op == Op::Text && is_plain {
+                    self.out.push_str(node.span.of(&code.source));
+                    at += 1;
+                    continue;
                 }
-                if self.out.len() + self.held > limits.output_bytes {
-                    if self.is_dry {
-                        self.out.clear();
-                        continue;
-                    }
-                    let limit = (Limit::OutputBytes, limits.output_bytes as u64);
-                    return Err(self.exceeded(limit, &code, node));
+                // Between these the source bounds what is done.
+                let is_plain_tag = matches!(node.op, Op::Text | Op::Variable | Op::Raw);
+                if !is_plain_tag && (self.steps > limits.steps || self.is_too_long()) {
+                    self.check_limits(&code, node)?;
                 }
-                if node.starts_line && node.op != Op::Text && !self.frame.is_plain {
+                if !is_plain && node.starts_line && node.op != Op::Text {
                     self.start_line();
                 }
                 let next = match node.op {
                     Op::Text => {
-                        let text = node.span.of(&code.source);
-                        if self.frame.is_plain {
-                            self.out.push_str(text);
-                        } else {
-                            self.indented(text, node.starts_line);
-                        }
+                        self.indented(node.span.of(&code.source), node.starts_line);
                         Next::At(at + 1)
                     }
                     Op::Variable | Op::Raw => self.variable(&code, node, at)?,
@@ -183,7 +178,7 @@ impl<'r> Renderer<'r> {
     }
 
     #[inline]
-    fn variable(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Error> {
+    fn variable(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Failure> {
         let escape = match node.op {
             Op::Raw => crate::Escape::None,
             _ => self.environment.escape,
@@ -208,7 +203,7 @@ impl<'r> Renderer<'r> {
     }
 
     #[inline]
-    fn section(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Error> {
+    fn section(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Failure> {
         let after = node.jump as usize + 1;
         let Some(view) = self.resolve(code, node) else {
             return Ok(Next::At(after));
@@ -238,7 +233,7 @@ impl<'r> Renderer<'r> {
     /// What a dotted name has: its first part in the scopes, the others inside.
     #[inline]
     fn resolve(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
-        if code.is_dot(node) {
+        if node.is_dot {
             return self.scopes.top();
         }
         let mut view = self.look_up_node(code, node)?;
@@ -293,21 +288,42 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    fn check_output(&self) -> Result<(), Error> {
-        let limit = self.environment.limits.output_bytes;
-        let last = self.frame.end.saturating_sub(1);
-        match self.frame.code.nodes.get(last) {
-            Some(node) if self.out.len() + self.held > limit => {
-                let code = &self.frame.code;
-                Err(self.exceeded((Limit::OutputBytes, limit as u64), code, node))
+    #[inline]
+    fn is_too_long(&self) -> bool {
+        self.out.len() + self.held > self.environment.limits.output_bytes
+    }
+
+    #[cold]
+    fn check_limits(&mut self, code: &Compiled, node: &Node) -> Result<(), Failure> {
+        let limits = self.environment.limits;
+        if self.steps > limits.steps {
+            return Err(self.exceeded((Limit::Steps, limits.steps), code, node));
+        }
+        if self.is_too_long() {
+            if !self.is_dry {
+                let limit = (Limit::OutputBytes, limits.output_bytes as u64);
+                return Err(self.exceeded(limit, code, node));
             }
-            _ => Ok(()),
+            self.out.clear();
+        }
+        Ok(())
+    }
+
+    /// Looks at the limits where a template ends.
+    fn check_end(&mut self) -> Result<(), Failure> {
+        let code = Arc::clone(&self.frame.code);
+        let last = self.frame.end.saturating_sub(1);
+        match code.nodes.get(last) {
+            Some(node) => self.check_limits(&code, node),
+            None => Ok(()),
         }
     }
 
-    fn exceeded(&self, (limit, value): (Limit, u64), code: &Compiled, node: &Node) -> Error {
-        self.error_at(ErrorKind::Limit { limit, value }, code, node)
-            .into()
+    fn exceeded(&self, (limit, value): (Limit, u64), code: &Compiled, node: &Node) -> Failure {
+        Box::new(
+            self.error_at(ErrorKind::Limit { limit, value }, code, node)
+                .into(),
+        )
     }
 
     /// An error at a tag of the current frame, with the tags through which rendering came there.

@@ -35,8 +35,8 @@ impl<'a> Scope<'a> {
     /// What a list section answers for its items.
     fn of_list(&self, name: &str) -> Option<View<'a>> {
         Some(match name {
-            "first" => View::Bool(self.index == 0),
-            "last" => View::Bool(self.index + 1 == self.length),
+            "first" => View::bool(self.index == 0),
+            "last" => View::bool(self.index + 1 == self.length),
             "index" => View::Count(self.index),
             "number" => View::Count(self.index + 1),
             "length" => View::Count(self.length),
@@ -128,6 +128,13 @@ impl<'a> Scopes<'a> {
     /// Looks `name` up from the innermost scope outwards. `steps` grows by the scopes that cost more than the usual.
     #[inline]
     pub(super) fn get(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
+        if let Some(found) = self.top().and_then(|data| data.key(name)) {
+            return Some(found);
+        }
+        self.get_outer(name, steps)
+    }
+
+    fn get_outer(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
         let far = self.open.len().saturating_sub(NEAR);
         for scope in self.open[far..].iter().rev() {
             if let Some(found) = scope.get(name) {
