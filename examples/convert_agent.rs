@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use interline_agent_md::{AgentKind, Dialect, load_file, to_dialect};
+use interline::agent_md::{AgentKind, Dialect, load_file, to_dialect};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let given: Vec<_> = std::env::args_os().skip(1).collect();

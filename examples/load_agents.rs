@@ -9,7 +9,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use interline_agent_md::{AgentKind, LoadReport, LoadedAgent, Options, Tools, load_dir_with};
+use interline::agent_md::{AgentKind, LoadReport, LoadedAgent, Options, Tools, load_dir_with};
 
 fn main() -> ExitCode {
     let given = std::env::args_os().nth(1);
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
 fn show(report: &LoadReport) {
     let row = |cells: [&str; 5]| {
         let [name, tools, model, size, hash] = cells;
-        println!("{name:<16} {tools:<44} {model:<10} {size:>6}  {hash}");
+        println!("{name:<16} {tools:<48} {model:<8} {size:>6}  {hash}");
     };
     row(["name", "tools", "model", "bytes", "version"]);
     for LoadedAgent { agent, .. } in &report.agents {

@@ -125,7 +125,7 @@ fn converting(c: &mut Criterion) {
         agent
     );
     group.bench_function("to_markdown", |b| {
-        b.iter(|| black_box(&agent).to_markdown())
+        b.iter(|| black_box(&agent).to_markdown());
     });
     for dialect in [Dialect::ClaudeCode, Dialect::OpenCode] {
         group.bench_function(format!("to {dialect}"), |b| {
@@ -160,5 +160,10 @@ fn hostile(c: &mut Criterion) {
     group.finish();
 }
 
-criterion::criterion_group!(benches, reading, converting, hostile);
-criterion::criterion_main!(benches);
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    reading(&mut criterion);
+    converting(&mut criterion);
+    hostile(&mut criterion);
+    criterion.final_summary();
+}

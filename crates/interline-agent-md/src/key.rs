@@ -116,13 +116,20 @@ pub(crate) fn tight_key_line(line: &str) -> Option<(&str, &str)> {
         .then_some((key, rest))
 }
 
+/// A word, in quotes or without, and what follows the colon behind it.
 fn word_and_rest(line: &str) -> Option<(&str, &str)> {
-    let len = line
+    let quote = line.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let word = quote.map_or(line, |quote| line.strip_prefix(quote).unwrap_or(line));
+    let len = word
         .bytes()
         .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')))?;
-    let (key, rest) = line.split_at(len);
+    let (key, mut rest) = word.split_at(len);
+    if let Some(quote) = quote {
+        rest = rest.strip_prefix(quote)?;
+    }
+    let rest = rest.trim_start_matches([' ', '\t']).strip_prefix(':')?;
     let is_word = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    Some((key, rest.strip_prefix(':')?)).filter(|_| is_word)
+    is_word.then_some((key, rest))
 }
 
 /// Whether a line is one that a header would begin with.
@@ -145,6 +152,9 @@ mod tests {
         assert_eq!(key_line("name: x"), Some(("name", " x")));
         assert_eq!(key_line("argument-hint:"), Some(("argument-hint", "")));
         assert_eq!(key_line("on:\tpush"), Some(("on", "\tpush")));
+        assert_eq!(key_line("name : x"), Some(("name", " x")));
+        assert_eq!(key_line("\"name\": x"), Some(("name", " x")));
+        assert_eq!(key_line("'a.b' :"), Some(("a.b", "")));
         for line in [
             "name:x",
             " name: x",

@@ -55,16 +55,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let file_bytes = 4 << 20;
         Self {
             recovery: Recovery::default(),
             naming: Naming::default(),
             dialect: Dialect::default(),
             read: ReadOptions::default(),
-            file_bytes,
+            file_bytes: 4 << 20,
             files: Files::default(),
             recursion: Recursion::default(),
-            scan: ScanOptions::new().file_bytes(file_bytes),
+            scan: ScanOptions::new(),
             parallelism: Parallelism::default(),
         }
     }
@@ -124,7 +123,6 @@ impl Options {
     #[must_use]
     pub fn file_bytes(mut self, max: u64) -> Self {
         self.file_bytes = max;
-        self.scan = self.scan.file_bytes(max);
         self
     }
 

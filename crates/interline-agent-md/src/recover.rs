@@ -57,6 +57,16 @@ struct Part {
     end: usize,
 }
 
+/// A line that begins with a key.
+struct FirstLine<'a> {
+    key: &'a str,
+    /// The key, with its quotes.
+    key_span: Range<usize>,
+    /// What follows the colon.
+    rest: &'a str,
+    rest_start: usize,
+}
+
 struct Recovery<'a, 'o> {
     text: &'a str,
     options: &'o ReadOptions,
@@ -276,17 +286,23 @@ impl<'a> Recovery<'a, '_> {
         Ok(())
     }
 
-    /// The first line of a part, split at its colon: key, what follows, and where each begins.
-    fn key_of(&self, part: Part) -> Option<(&'a str, usize, &'a str, usize)> {
+    /// The first line of a part, split at its colon.
+    fn key_of(&self, part: Part) -> Option<FirstLine<'a>> {
         let line = self.lines.get(part.first)?;
         let content = match part.begin {
             Begin::Indented => line.text.trim_start(),
             Begin::Key | Begin::Tight => line.text,
             Begin::Text => return None,
         };
+        let (key, rest) = key_line(content).or_else(|| tight_key_line(content))?;
         let start = line.start + line.text.len() - content.len();
-        let (key, rest) = content.split_once(':')?;
-        Some((key, start, rest, start + key.len() + 1))
+        let before = content.get(..content.len() - rest.len() - 1)?;
+        Some(FirstLine {
+            key,
+            key_span: start..start + before.trim_end().len(),
+            rest,
+            rest_start: line.start + line.text.len() - rest.len(),
+        })
     }
 
     fn take_as_text(
@@ -299,7 +315,13 @@ impl<'a> Recovery<'a, '_> {
         if part.begin == Begin::Indented {
             self.tell_indented(part);
         }
-        let Some((key, key_start, rest, rest_start)) = self.key_of(part) else {
+        let Some(FirstLine {
+            key,
+            key_span,
+            rest,
+            rest_start,
+        }) = self.key_of(part)
+        else {
             return Err(if part.begin == Begin::Text {
                 error
             } else {
@@ -331,7 +353,7 @@ impl<'a> Recovery<'a, '_> {
             Diagnostic::new(Severity::Warning, "repaired-value", error.span(), message);
         self.pieces.push(Piece::Repaired(Repair {
             key: key.to_owned(),
-            key_span: key_start..key_start + key.len(),
+            key_span,
             span,
             value: Value::String(value),
             reason,
@@ -347,7 +369,13 @@ impl<'a> Recovery<'a, '_> {
         strict: &frontmatter::Error,
     ) -> Result<(), frontmatter::Error> {
         self.count_repair(strict)?;
-        let Some((key, key_start, rest, rest_start)) = self.key_of(part) else {
+        let Some(FirstLine {
+            key,
+            key_span,
+            rest,
+            rest_start,
+        }) = self.key_of(part)
+        else {
             return Err(strict.clone());
         };
         let more = self.lines.get(part.first + 1..part.end).unwrap_or_default();
@@ -369,14 +397,14 @@ impl<'a> Recovery<'a, '_> {
         let message = format!("no blank after the colon of `{key}`: write `{key}: {form}`");
         self.pieces.push(Piece::Repaired(Repair {
             key: key.to_owned(),
-            key_span: key_start..key_start + key.len(),
+            key_span: key_span.clone(),
             span: rest_start..end,
             value,
             reason: message.clone(),
             diagnostic: Diagnostic::new(
                 Severity::Warning,
                 "missing-blank",
-                key_start..rest_start,
+                key_span.start..rest_start,
                 message,
             ),
         }));
@@ -384,13 +412,12 @@ impl<'a> Recovery<'a, '_> {
     }
 
     fn tell_indented(&mut self, part: Part) {
-        let Some((key, start, ..)) = self.key_of(part) else {
+        let Some(FirstLine { key, key_span, .. }) = self.key_of(part) else {
             return;
         };
-        let span = start..start + key.len();
         let message =
             format!("`{key}` is indented where no mapping is: begin the line with `{key}:`");
-        let diagnostic = Diagnostic::new(Severity::Warning, "indented-key", span, message);
+        let diagnostic = Diagnostic::new(Severity::Warning, "indented-key", key_span, message);
         self.pieces.push(Piece::Told(diagnostic));
     }
 }

@@ -99,7 +99,7 @@ impl SourceFile {
     /// let path = folder.path().join("a.txt");
     /// std::fs::write(&path, format!("first\nsecond\n{}", "x".repeat(100_000)))?;
     ///
-    /// let mut buffer = Vec::new();
+    /// let mut buffer = String::new();
     /// let prefix = SourceFile::open(path, 1 << 20)?.read_prefix(&mut buffer, 10_000, |text| text.contains('\n'))?;
     /// assert!(prefix.text.starts_with("first\nsecond\n") && prefix.text.len() == 4096);
     /// assert!(!prefix.is_whole);
@@ -112,35 +112,38 @@ impl SourceFile {
     /// [`Error::Io`].
     pub fn read_prefix<'b>(
         mut self,
-        buffer: &'b mut Vec<u8>,
+        buffer: &'b mut String,
         max_bytes: usize,
         mut is_enough: impl FnMut(&str) -> bool,
     ) -> Result<Prefix<'b>, Error> {
-        let mut filled = 0;
+        // Bytes while they are read, a text when they are looked at: nothing is copied in between.
+        let mut bytes = std::mem::take(buffer).into_bytes();
+        bytes.clear();
         let mut wanted = FIRST_READ.min(max_bytes);
         loop {
-            // Never made smaller: only what is new has to be set to zero.
-            if buffer.len() < wanted {
-                buffer.resize(wanted, 0);
-            }
-            let free = buffer.get_mut(filled..wanted).unwrap_or_default();
-            let (read, at_end) = match fill(&mut self.file, free, self.len, filled as u64) {
+            let filled = bytes.len();
+            bytes.resize(wanted, 0);
+            let free = bytes.get_mut(filled..).unwrap_or_default();
+            let (read, is_whole) = match fill(&mut self.file, free, self.len, filled as u64) {
                 Ok(read) => read,
                 Err(source) => return Err(Error::io(self.path, source)),
             };
-            filled += read;
-            let bytes = buffer.get(..filled).unwrap_or_default();
-            let text = utf8_prefix(bytes, at_end).map_err(|offset| Error::NotUtf8 {
-                path: self.path.clone(),
-                offset,
-            })?;
-            let len = text.len();
-            if at_end || is_enough(text) {
-                // The text is looked at a second time because a borrow out of a loop cannot end in it.
-                let text = buffer.get(..len).unwrap_or_default();
-                let text = std::str::from_utf8(text).unwrap_or_default();
-                let is_whole = at_end;
-                return Ok(Prefix { text, is_whole });
+            bytes.truncate(filled + read);
+            let (text, cut) = match utf8_prefix(bytes, is_whole) {
+                Ok(text) => text,
+                Err(offset) => {
+                    return Err(Error::NotUtf8 {
+                        path: self.path,
+                        offset,
+                    });
+                }
+            };
+            if is_whole || is_enough(&text) {
+                *buffer = text;
+                return Ok(Prefix {
+                    text: buffer,
+                    is_whole,
+                });
             }
             if wanted == max_bytes {
                 return Err(Error::HeaderTooLarge {
@@ -148,6 +151,8 @@ impl SourceFile {
                     limit: max_bytes,
                 });
             }
+            bytes = text.into_bytes();
+            bytes.extend(cut);
             wanted = wanted.saturating_mul(2).min(max_bytes);
         }
     }
@@ -214,19 +219,21 @@ fn fill(file: &mut File, free: &mut [u8], len: u64, before: u64) -> io::Result<(
     Ok((read, false))
 }
 
-/// `bytes` as text, without a character that is cut at their end unless the file ends there. The error is the first byte that does not fit.
-fn utf8_prefix(bytes: &[u8], at_end: bool) -> Result<&str, usize> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(error) => {
-            let valid = error.valid_up_to();
-            if at_end || error.error_len().is_some() {
-                return Err(valid);
-            }
-            let text = bytes.get(..valid).unwrap_or_default();
-            std::str::from_utf8(text).map_err(|error| error.valid_up_to())
-        }
+/// `bytes` as text, and apart from it the beginning of a character that is cut at their end, unless the file ends there. The error is the
+/// first byte that does not fit.
+fn utf8_prefix(bytes: Vec<u8>, at_end: bool) -> Result<(String, Vec<u8>), usize> {
+    let error = match String::from_utf8(bytes) {
+        Ok(text) => return Ok((text, Vec::new())),
+        Err(error) => error,
+    };
+    let valid = error.utf8_error().valid_up_to();
+    if at_end || error.utf8_error().error_len().is_some() {
+        return Err(valid);
     }
+    let mut bytes = error.into_bytes();
+    let cut = bytes.split_off(valid);
+    let text = String::from_utf8(bytes).map_err(|error| error.utf8_error().valid_up_to())?;
+    Ok((text, cut))
 }
 
 /// Opens for reading what is not a link, without waiting for the other end of a pipe.

@@ -37,26 +37,36 @@ pub enum Standing {
 /// ```
 pub fn resolve<K: Hash + Eq>(candidates: impl IntoIterator<Item = (K, u32)>) -> Vec<Standing> {
     let mut names: HashMap<K, usize> = HashMap::new();
-    let mut firsts: HashMap<(usize, u32), usize> = HashMap::new();
-    // For each name the highest precedence so far and who has it first.
+    // For each name its first candidate, and the first of the highest precedence so far.
+    let mut initial: Vec<(u32, usize)> = Vec::new();
     let mut winners: Vec<(u32, usize)> = Vec::new();
+    // The first candidates of the other precedences; most names have none.
+    let mut firsts: HashMap<(usize, u32), usize> = HashMap::new();
     // For each candidate its name, and the one that came before it with the same precedence.
     let mut seen: Vec<(usize, Option<usize>)> = Vec::new();
     for (index, (name, precedence)) in candidates.into_iter().enumerate() {
         let name = *names.entry(name).or_insert(winners.len());
-        let first = match firsts.entry((name, precedence)) {
-            Entry::Occupied(first) => Some(*first.get()),
-            Entry::Vacant(place) => {
-                place.insert(index);
-                None
+        let (Some(first), Some(winner)) = (initial.get(name), winners.get_mut(name)) else {
+            initial.push((precedence, index));
+            winners.push((precedence, index));
+            seen.push((name, None));
+            continue;
+        };
+        let before = if first.0 == precedence {
+            Some(first.1)
+        } else {
+            match firsts.entry((name, precedence)) {
+                Entry::Occupied(first) => Some(*first.get()),
+                Entry::Vacant(place) => {
+                    place.insert(index);
+                    None
+                }
             }
         };
-        match winners.get_mut(name) {
-            None => winners.push((precedence, index)),
-            Some(winner) if winner.0 < precedence => *winner = (precedence, index),
-            Some(_) => {}
+        if winner.0 < precedence {
+            *winner = (precedence, index);
         }
-        seen.push((name, first));
+        seen.push((name, before));
     }
     let standing = |(index, (name, first)): (usize, (usize, Option<usize>))| match first {
         Some(of) => Standing::Duplicate { of },

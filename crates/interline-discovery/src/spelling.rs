@@ -1,4 +1,3 @@
-use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -10,8 +9,8 @@ use crate::Entry;
 /// On one that does not, a file opens under names that are not its own.
 #[derive(Debug, Default)]
 pub(crate) struct Spelling {
-    /// By device; whether a name in another case led nowhere the first time.
-    tells_apart: Mutex<HashMap<u64, bool>>,
+    /// For each device, of which there are few, whether a name in another case led nowhere the first time.
+    tells_apart: Mutex<Vec<(u64, bool)>>,
 }
 
 impl Spelling {
@@ -23,9 +22,15 @@ impl Spelling {
             .tells_apart
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let tells_apart = *known
-            .entry(device(metadata))
-            .or_insert_with(|| fs::symlink_metadata(directory.join(other_case(name))).is_err());
+        let device = device(metadata);
+        let tells_apart = match known.iter().find(|(known, _)| *known == device) {
+            Some((_, tells_apart)) => *tells_apart,
+            None => {
+                let tells_apart = fs::symlink_metadata(directory.join(other_case(name))).is_err();
+                known.push((device, tells_apart));
+                tells_apart
+            }
+        };
         drop(known);
         tells_apart || has_entry(directory, name)
     }

@@ -1,5 +1,5 @@
 use std::collections::HashSet;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use interline_discovery::{
@@ -107,7 +107,7 @@ fn search(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
     while let Some(entry) = entries.next() {
         outcomes.push(match entry {
             Ok(entry) if entry.is_dir() && entry.depth() == 0 => {
-                let outcome = reader.read(&mut Vec::new(), &entry);
+                let outcome = reader.read(&mut String::new(), &entry);
                 if !matches!(outcome, Outcome::Nothing) {
                     entries.skip_subtree();
                 }
@@ -139,7 +139,6 @@ enum Outcome {
     File {
         /// Without links, when that is another path than the one of the fragment.
         canonical: Option<PathBuf>,
-        path: PathBuf,
         header: Result<(FragmentResource, Vec<FileDiagnostic>), Error>,
     },
 }
@@ -152,7 +151,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads the header of the fragment in `directory`, if there is one.
-    fn read(&self, buffer: &mut Vec<u8>, directory: &Entry) -> Outcome {
+    fn read(&self, buffer: &mut String, directory: &Entry) -> Outcome {
         let file = match directory.open_in(FILE_NAME, self.options.file_bytes) {
             Ok(Some(file)) => file,
             // In the directory of a layer the scan comes upon a misspelled file anyway.
@@ -164,40 +163,58 @@ impl Reader<'_> {
             }
             Err(error) => return Outcome::Problem(error.into()),
         };
-        let path = file.path().to_owned();
-        let canonical = (file.canonical() != path).then(|| file.canonical().to_owned());
-        let header = self.header(buffer, directory, file, &path);
+        let is_elsewhere = file.canonical() != file.path();
         Outcome::File {
-            canonical,
-            path,
-            header,
+            canonical: is_elsewhere.then(|| file.canonical().to_owned()),
+            header: self.header(buffer, directory, file),
         }
     }
 
     fn header(
         &self,
-        buffer: &mut Vec<u8>,
+        buffer: &mut String,
         directory: &Entry,
         file: SourceFile,
-        path: &Path,
     ) -> Result<(FragmentResource, Vec<FileDiagnostic>), Error> {
+        let path = file.path().to_owned();
         let text = file
             .read_prefix(buffer, self.options.header_bytes, holds_header)?
             .text;
-        let (manifest, diagnostics) = Header::read(text, path, &self.yaml)?;
+        let (manifest, diagnostics) = Header::read(text, &path, &self.yaml)?;
+        let diagnostics = diagnostics.into_iter().map(|diagnostic| FileDiagnostic {
+            path: path.clone(),
+            position: diagnostic.position(text),
+            diagnostic,
+        });
+        let diagnostics = diagnostics.collect();
         let layer = self.layers.get(directory.layer());
         let resource = FragmentResource {
             manifest,
             path: directory.path().to_owned(),
-            fragment_md_path: path.to_owned(),
+            fragment_md_path: path,
             layer_precedence: layer.map_or(0, |layer| layer.precedence),
         };
-        let diagnostics = diagnostics.into_iter().map(|diagnostic| FileDiagnostic {
-            path: path.to_owned(),
-            position: diagnostic.position(text),
-            diagnostic,
-        });
-        Ok((resource, diagnostics.collect()))
+        Ok((resource, diagnostics))
+    }
+}
+
+impl Outcome {
+    /// What tells whether two files are one.
+    fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Nothing | Self::Problem(_) => None,
+            Self::File {
+                canonical: Some(path),
+                ..
+            } => Some(path),
+            Self::File {
+                header: Ok((resource, _)),
+                ..
+            } => Some(&resource.fragment_md_path),
+            Self::File {
+                header: Err(error), ..
+            } => error.path(),
+        }
     }
 }
 
@@ -222,26 +239,31 @@ fn wrong_spelling(path: impl Into<PathBuf>) -> Error {
 fn settle(outcomes: Vec<Outcome>) -> Discovery {
     let mut found = Discovery::default();
     let mut candidates = Vec::with_capacity(outcomes.len());
-    let mut files: HashSet<OsString> = HashSet::with_capacity(outcomes.len());
-    for outcome in outcomes {
+    let mut files: HashSet<&OsStr> = HashSet::with_capacity(outcomes.len());
+    let new: Vec<bool> = outcomes
+        .iter()
+        .map(|outcome| {
+            outcome
+                .file()
+                .is_none_or(|file| files.insert(file.as_os_str()))
+        })
+        .collect();
+    for (outcome, _) in outcomes.into_iter().zip(new).filter(|(_, is_new)| *is_new) {
         match outcome {
             Outcome::Nothing => {}
-            Outcome::Problem(problem) => found.problems.push(problem),
-            Outcome::File {
-                canonical,
-                path,
-                header,
+            Outcome::Problem(problem)
+            | Outcome::File {
+                header: Err(problem),
+                ..
             } => {
-                if !files.insert(canonical.unwrap_or(path).into_os_string()) {
-                    continue;
-                }
-                match header {
-                    Ok((resource, diagnostics)) => {
-                        found.diagnostics.extend(diagnostics);
-                        candidates.push(resource);
-                    }
-                    Err(problem) => found.problems.push(problem),
-                }
+                found.problems.push(problem);
+            }
+            Outcome::File {
+                header: Ok((resource, diagnostics)),
+                ..
+            } => {
+                found.diagnostics.extend(diagnostics);
+                candidates.push(resource);
             }
         }
     }

@@ -47,6 +47,10 @@
 //! * [`ApplyOptions`] holds the policies: [`Unmatched`], [`Unsafe`], [`BoundaryPolicy`], [`BoundaryId`], and the [`Mode`]s
 //!   of components, which [`ComponentsConfig`] reads from `components.toml`. Reading has [`ResponseOptions`] and
 //!   [`DocumentOptions`].
+//! * A response that is still being written goes through [`ResponseParser`], which gives [`Event`]s for the pieces, or
+//!   [`ByteParser`], whose pieces may be cut within a character. [`events`] does so for an iterator of pieces, and
+//!   `event_stream` for a `Stream`. [`fold`] makes a [`Response`] of the events. [`LiveApply`] makes edits of a document
+//!   of them as they come.
 //! * For files there is `apply_to_file`, for the plugins of editors `template_info`.
 //!
 //! The format is described in `docs/patch-template.md`.
@@ -70,16 +74,19 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without them the crate takes text only, and needs no YAML, no TOML and no file system.
+//! All but `futures` are on by default. Without them the crate takes text only, and needs no YAML, no TOML and no file system.
 //!
 //! * **`config`**: `ComponentsConfig::from_toml` and, with `fs`, `ComponentsConfig::discover`.
 //! * **`frontmatter`**: `template_info_of` and, with `fs`, `template_info`, which read the mode of a document from its
 //!   frontmatter. Without it frontmatter is stepped over.
 //! * **`fs`**: `apply_to_file`.
+//! * **`futures`**: `event_stream`, an adaptor over a `Stream` of pieces. It brings the trait of `futures-core` and no
+//!   executor.
 
 mod apply;
 mod attribute;
 mod boundary;
+mod bytes;
 mod component;
 mod config;
 #[cfg(feature = "config")]
@@ -90,6 +97,9 @@ mod discover;
 mod document;
 mod error;
 mod event;
+mod event_iter;
+#[cfg(feature = "futures")]
+mod event_stream;
 #[cfg(feature = "fs")]
 mod file;
 mod fold;
@@ -117,6 +127,7 @@ pub use attribute::{Attribute, Attributes};
 pub use boundary::{
     boundary_slug, reposition_boundary_to_end, reposition_boundary_to_end_with_summary,
 };
+pub use bytes::{ByteEvents, ByteParser, InvalidUtf8};
 pub use component::{Boundary, Component};
 pub use config::{ComponentConfig, ComponentsConfig};
 #[cfg(all(feature = "config", feature = "fs"))]
@@ -124,6 +135,9 @@ pub use discover::Discovered;
 pub use document::Document;
 pub use error::Error;
 pub use event::Event;
+pub use event_iter::{EventIter, events};
+#[cfg(feature = "futures")]
+pub use event_stream::{EventStream, event_stream};
 #[cfg(feature = "fs")]
 pub use file::apply_to_file;
 pub use fold::{fold, fold_with};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::memchr3_iter;
+use memchr::{memchr3, memchr3_iter};
 
 use crate::attribute::are_attributes;
 
@@ -73,7 +73,40 @@ pub(crate) enum Lexed {
     NearMiss(NearMiss, Range<usize>),
     Other,
     /// The text ends before this is settled.
-    Incomplete,
+    Incomplete(Until),
+}
+
+/// What does not settle a marker that is cut off, so that a stream need not read it from its begin with every piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// Spaces and tabs.
+    NoBlank,
+    /// Characters of a name.
+    NoName,
+    /// Anything but the end of the line, of the comment, or another `<!--`.
+    CommentEnd,
+    /// Whatever comes may settle it.
+    Anything,
+}
+
+impl Until {
+    /// Whether what stands behind `seen` leaves the marker at the begin of `text` as unsettled as it was.
+    pub(crate) fn goes_on(self, text: &str, seen: usize) -> bool {
+        let Some(new) = text.get(seen..) else {
+            return false;
+        };
+        text.len() < MARKER_LIMIT
+            && match self {
+                Self::NoBlank => new.bytes().all(|byte| matches!(byte, b' ' | b'\t')),
+                Self::NoName => new.chars().all(is_name_char),
+                Self::CommentEnd => {
+                    // A `<!--` may have been cut in three places.
+                    let cut = &text.as_bytes()[seen.saturating_sub(3)..seen];
+                    !cut.contains(&b'<') && memchr3(b'\n', b'>', b'<', new.as_bytes()).is_none()
+                }
+                Self::Anything => false,
+            }
+    }
 }
 
 pub(crate) fn is_name_start(c: char) -> bool {
@@ -118,7 +151,12 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
         return Lexed::Other;
     }
     if !ends_here && word.starts_with(rest) {
-        return Lexed::Incomplete;
+        let blanks_only = rest.is_empty() && !closer;
+        return Lexed::Incomplete(if blanks_only {
+            Until::NoBlank
+        } else {
+            Until::Anything
+        });
     }
     if !rest.starts_with(word) || rest.get(word.len()) != Some(&b':') {
         return Lexed::Other;
@@ -133,12 +171,22 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
     };
     // Read from left to right, and decided by the first character that decides, so that a stream needs no more.
     let name = &text[name_at..];
+    if name.starts_with(is_name_start) && name_at + name_len(name) - at >= MARKER_LIMIT {
+        return near_miss(NearMiss::TooLong, name_at);
+    }
     let name = &name[..name.len().min(name_reach(name))];
     let behind = &text[name_at + name.len()..];
     let is_boundary = keyword == Keyword::Agent && name == BOUNDARY && !closer;
     match behind.chars().next() {
-        None if !ends_here => return Lexed::Incomplete,
-        Some('-') if !ends_here && "-->".starts_with(behind) => return Lexed::Incomplete,
+        None if !ends_here && name.is_empty() => return Lexed::Incomplete(Until::Anything),
+        None if !ends_here => return Lexed::Incomplete(Until::NoName),
+        Some('-') if !ends_here && "-->".starts_with(behind) => {
+            return Lexed::Incomplete(if name.is_empty() {
+                Until::Anything
+            } else {
+                Until::NoName
+            });
+        }
         _ if !name.is_empty() && behind.starts_with("-->") => {}
         Some(' ' | '\t' | '\r' | '\n') | None if name.starts_with(is_name_start) => {}
         Some(':') if is_boundary => {}
@@ -162,7 +210,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
                 text.len().min(at + SHOWN),
             );
         }
-        CommentEnd::Unknown => return Lexed::Incomplete,
+        CommentEnd::Unknown => return Lexed::Incomplete(Until::CommentEnd),
     };
     let span = base + at..base + end + 3;
     let behind = &text[name_at + name.len()..end];

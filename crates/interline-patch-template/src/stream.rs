@@ -18,8 +18,10 @@ use crate::wrap::FenceWatch;
 ///
 /// Held back is only what may still become a marker, and from a marker in the middle of a line on, what its paragraph
 /// needs to decide whether it is code, at most [`LOOKAHEAD_LIMIT`](crate::LOOKAHEAD_LIMIT) bytes; see
-/// [`pending`](Self::pending). Time is linear in the response however small the pieces, and a patch of any length takes
-/// no memory.
+/// [`pending`](Self::pending). Time is linear in the response however small the pieces. A patch of any length takes no
+/// memory; what a parser holds is a few hundred bytes, what is held back, and some bytes for each block quote and list
+/// item that is open. A piece of which nothing is held or told from before allocates nothing, once the parser has seen a
+/// paragraph like it; only a line that opens a list item or a block quote does.
 ///
 /// ```
 /// use interline_patch_template::{Event, ResponseParser};
@@ -47,18 +49,14 @@ pub struct ResponseParser {
     at: usize,
     /// Up to here the response has been told.
     told: usize,
-    open: Option<Open>,
+    /// The bytes of the opener of the patch that is open.
+    open: Option<Range<usize>>,
+    /// Its name. The memory serves for every patch.
+    name: String,
     /// A line ending that comes next belongs to a marker.
     after_marker: bool,
     whole: FenceWatch,
     finished: bool,
-}
-
-/// The patch that is open.
-#[derive(Clone, Debug)]
-struct Open {
-    name: String,
-    span: Range<usize>,
 }
 
 /// The events of one piece. What is not taken from it is lost to the caller, but not to the parser.
@@ -115,6 +113,7 @@ impl ResponseParser {
             at: 0,
             told: 0,
             open: None,
+            name: String::new(),
             after_marker: false,
             whole: FenceWatch::new(0),
             finished: false,
@@ -171,7 +170,7 @@ impl ResponseParser {
     /// The name of the patch that is open.
     #[must_use]
     pub fn open_patch(&self) -> Option<&str> {
-        self.open.as_ref().map(|open| open.name.as_str())
+        self.open.as_ref().map(|_| self.name.as_str())
     }
 
     /// Drops what has been told from what is held.
@@ -193,14 +192,26 @@ impl<'t> Events<'_, 't> {
         (self.parser.at - len, self.piece.is_empty())
     }
 
-    /// A part of the text at hand, borrowed where it is the piece itself.
+    /// A part of the text at hand.
+    fn at_hand(&self, range: &Range<usize>) -> &str {
+        let (base, is_held) = self.window();
+        let text = if is_held {
+            &self.parser.held
+        } else {
+            self.piece
+        };
+        let range = range.start.saturating_sub(base)..range.end.saturating_sub(base);
+        text.get(range).unwrap_or_default()
+    }
+
+    /// The same, borrowed where it is the piece itself.
     fn text(&self, range: Range<usize>) -> Cow<'t, str> {
         let (base, is_held) = self.window();
-        let range = range.start.saturating_sub(base)..range.end.saturating_sub(base);
-        match is_held {
-            true => Cow::Owned(self.parser.held.get(range).unwrap_or_default().to_owned()),
-            false => Cow::Borrowed(self.piece.get(range).unwrap_or_default()),
+        if is_held {
+            return Cow::Owned(self.at_hand(&range).to_owned());
         }
+        let range = range.start.saturating_sub(base)..range.end.saturating_sub(base);
+        Cow::Borrowed(self.piece.get(range).unwrap_or_default())
     }
 
     fn byte(&self, offset: usize) -> Option<u8> {
@@ -288,51 +299,47 @@ impl<'t> Events<'_, 't> {
     }
 
     fn marker(&mut self, marker: &Marker) {
-        let name = self.text(marker.name.clone());
         let is_opener = marker.kind == MarkerKind::Opener;
-        match &self.parser.open {
-            None if is_opener => {
-                self.tell_text(marker.span.start);
-                // The attributes may be held, so they are read from a copy in that case.
-                let attributes = match self.text(marker.attributes()) {
-                    Cow::Borrowed(text) => Attributes::read(text),
-                    Cow::Owned(text) => Attributes::read(&text).into_owned(),
-                };
-                let span = marker.span.clone();
-                self.parser.open = Some(Open {
-                    name: name.clone().into_owned(),
-                    span: span.clone(),
-                });
-                self.tell_marker(
-                    Event::Opened {
-                        name,
-                        attributes,
-                        span: span.clone(),
-                    },
-                    &span,
-                );
-            }
-            Some(open) if open.name == name && !is_opener => {
+        let is_same = self.at_hand(&marker.name) == self.parser.name;
+        match self.parser.open.clone() {
+            None if is_opener => self.open(marker),
+            Some(_) if is_same && !is_opener => {
                 self.tell_text(marker.span.start);
                 self.parser.open = None;
                 let span = marker.span.clone();
                 self.tell_marker(Event::Closed { span: span.clone() }, &span);
             }
-            Some(open) if open.name == name => {
-                let outer = open.span.clone();
-                self.tell_diagnostic(
-                    diagnose::nested_opener(&name, marker, &outer),
-                    marker.span.start,
-                );
+            Some(outer) if is_same => {
+                let told = diagnose::nested_opener(&self.parser.name, marker, &outer);
+                self.tell_diagnostic(told, marker.span.start);
             }
             Some(_) => {}
             None => {
-                self.tell_diagnostic(
-                    diagnose::stray_closer(&name, Keyword::Patch, marker),
-                    marker.span.start,
-                );
+                let name = self.at_hand(&marker.name);
+                let told = diagnose::stray_closer(name, Keyword::Patch, marker);
+                self.tell_diagnostic(told, marker.span.start);
             }
         }
+    }
+
+    fn open(&mut self, marker: &Marker) {
+        self.tell_text(marker.span.start);
+        let name = self.text(marker.name.clone());
+        // The attributes may be held, so they are read from a copy in that case.
+        let attributes = match self.text(marker.attributes()) {
+            Cow::Borrowed(text) => Attributes::read(text),
+            Cow::Owned(text) => Attributes::read(&text).into_owned(),
+        };
+        let span = marker.span.clone();
+        self.parser.name.clear();
+        self.parser.name.push_str(&name);
+        self.parser.open = Some(span.clone());
+        let event = Event::Opened {
+            name,
+            attributes,
+            span: span.clone(),
+        };
+        self.tell_marker(event, &span);
     }
 
     fn tell_marker(&mut self, event: Event<'t>, span: &Range<usize>) {
@@ -360,11 +367,9 @@ impl<'t> Events<'_, 't> {
 
     /// What the end of the response settles.
     fn tell_end(&mut self) {
-        if let Some(open) = self.parser.open.take() {
-            self.ready.push(Event::Unterminated {
-                name: Cow::Owned(open.name),
-                span: open.span,
-            });
+        if let Some(span) = self.parser.open.take() {
+            let name = Cow::Owned(std::mem::take(&mut self.parser.name));
+            self.ready.push(Event::Unterminated { name, span });
         }
         if let Some(opener) = self.parser.whole.finish() {
             self.ready

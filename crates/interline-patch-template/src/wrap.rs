@@ -121,18 +121,20 @@ impl FenceWatch {
         for (at, c) in piece.char_indices() {
             self.state = match std::mem::replace(&mut self.state, Watch::No) {
                 Watch::Opener { mut line, start } => {
-                    line.push(c);
                     let end = offset + at + c.len_utf8();
-                    if line.len() > OPENER_LIMIT {
+                    let is_blank = line.trim_ascii().is_empty();
+                    if line.len() >= OPENER_LIMIT
+                        || is_blank && !c.is_ascii_whitespace() && !matches!(c, '`' | '~')
+                    {
                         Watch::No
                     } else if c != '\n' {
+                        line.push(c);
                         Watch::Opener { line, start }
-                    } else if line.trim_ascii().is_empty() {
-                        Watch::Opener {
-                            line: String::new(),
-                            start: end,
-                        }
+                    } else if is_blank {
+                        line.clear();
+                        Watch::Opener { line, start: end }
                     } else {
+                        line.push(c);
                         let opener = start..end;
                         wrapping_fence(&line, start).map_or(Watch::No, |fence| Watch::Inside {
                             opener,

@@ -164,3 +164,81 @@ fn errors_say_where_and_show_it() {
     );
     assert!(std::error::Error::source(&error).is_some());
 }
+
+#[test]
+fn long_descriptions_are_counted_in_characters() {
+    for (count, is_told) in [(1024, false), (1025, true), (5732, true)] {
+        let text = format!(
+            "---\nname: x\ndescription: {}\n---\nb\n",
+            "語".repeat(count)
+        );
+        let agent = parse(&text, "x.md", AgentKind::Operator).unwrap();
+        let description = agent.profile.as_ref().unwrap().description.as_deref();
+        assert_eq!(description.map(|text| text.chars().count()), Some(count));
+        let told = interline_agent_md::validate(&agent, Dialect::AgentSkills);
+        assert_eq!(!told.is_empty(), is_told, "{told:?}");
+        assert!(interline_agent_md::validate(&agent, Dialect::ClaudeCode).is_empty());
+        assert_eq!(
+            !to_dialect(&agent, Dialect::AgentSkills).1.is_empty(),
+            is_told
+        );
+    }
+    let text = format!("---\nname: x\ndescription: d\n---\n{}", "語".repeat(30_001));
+    let agent = parse(&text, "x.md", AgentKind::Operator).unwrap();
+    let told = interline_agent_md::validate(&agent, Dialect::Copilot);
+    assert_eq!(
+        told[0].message,
+        "Copilot takes at most 30000 characters of text, found 30001"
+    );
+}
+
+#[test]
+fn the_version_is_that_of_the_bytes_of_the_body() {
+    let version = |text: &str| {
+        parse(text, "x.md", AgentKind::Operator)
+            .unwrap()
+            .profile
+            .unwrap()
+            .version_hash
+    };
+    let one = version("---\nname: x\nmodel: m\n---\na\nb\n");
+    assert_eq!(
+        version("---\r\nmodel: other\r\nname: x\r\n---\r\na\nb\n"),
+        one
+    );
+    assert_ne!(version("---\nname: x\nmodel: m\n---\na\r\nb\r\n"), one);
+    assert_eq!(one.map(|hash| hash.len()), Some(64));
+}
+
+#[test]
+fn fields_come_back_from_other_dialects() {
+    let text = "---\nname: x\ndescription: d\ntools: Read\nmaxTurns: 3\nbackground: true\nmcpServers:\n  - a:\n      command: c\npaths: [x, y]\n---\nb\n";
+    let agent = parse(text, "x.md", AgentKind::Operator).unwrap();
+    let held: [(Dialect, &[&str]); 5] = [
+        (Dialect::OpenCode, &["maxTurns"]),
+        (Dialect::Gemini, &["maxTurns", "mcpServers"]),
+        (Dialect::Copilot, &["maxTurns", "mcpServers", "background"]),
+        (Dialect::Cursor, &["maxTurns", "mcpServers", "background"]),
+        (
+            Dialect::ClaudeCode,
+            &["maxTurns", "mcpServers", "background", "paths"],
+        ),
+    ];
+    for (dialect, keys) in held {
+        let (there, _) = to_dialect(&agent, dialect);
+        let options = Options::new().dialect(dialect);
+        let there =
+            interline_agent_md::parse_with(&there, "x.md", AgentKind::Operator, &options).unwrap();
+        let (back, _) = to_dialect(&there.agent, Dialect::ClaudeCode);
+        let back = parse(&back, "x.md", AgentKind::Operator)
+            .unwrap()
+            .profile
+            .unwrap();
+        let profile = agent.profile.as_ref().unwrap();
+        for key in keys {
+            assert_eq!(back.extra(key), profile.extra(key), "{dialect}: {key}");
+        }
+        let tools = profile.tool_policy().tools;
+        assert!(back.tool_policy().tools == tools || dialect == Dialect::Cursor);
+    }
+}

@@ -8,6 +8,7 @@ mod corpus;
 mod directories;
 mod edits;
 mod hostile;
+mod logging;
 mod properties;
 
 /// Cases of a property test: `debug` of them, or as many as `INTERLINE_PROPTEST_CASES` says.

@@ -6,7 +6,7 @@ use crate::tree::Tree;
 fn up_to_mark(tree: &Tree, text: &[u8], max: usize) -> (Result<(usize, bool), Error>, Vec<usize>) {
     let path = tree.write("file", text);
     let mut asked = Vec::new();
-    let mut buffer = Vec::new();
+    let mut buffer = String::new();
     let file = SourceFile::open(path, u64::MAX).unwrap();
     let prefix = file.read_prefix(&mut buffer, max, |text| {
         asked.push(text.len());
@@ -105,7 +105,7 @@ fn a_buffer_serves_many_files() {
     let tree = Tree::new();
     let long = tree.write("long", "x".repeat(20_000));
     let short = tree.write("short", "ab");
-    let mut buffer = Vec::new();
+    let mut buffer = String::new();
     for (path, len) in [(&long, 20_000), (&short, 2), (&long, 20_000)] {
         let file = SourceFile::open(path, u64::MAX).unwrap();
         assert_eq!(file.size(), len as u64);
@@ -142,7 +142,7 @@ fn files_are_bounded() {
 fn a_file_that_hides_its_size_is_read() {
     let file = SourceFile::open("/proc/self/status", 1 << 20).unwrap();
     assert!(file.read_text().unwrap().contains("Pid:"));
-    let mut buffer = Vec::new();
+    let mut buffer = String::new();
     let file = SourceFile::open("/proc/self/status", 1 << 20).unwrap();
     let prefix = file.read_prefix(&mut buffer, 1 << 20, |_| false).unwrap();
     assert!(prefix.text.contains("Pid:") && prefix.is_whole);

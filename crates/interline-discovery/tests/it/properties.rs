@@ -70,7 +70,7 @@ proptest! {
     ) {
         let tree = Tree::new();
         let path = tree.write("file", &bytes);
-        let mut buffer = Vec::new();
+        let mut buffer = String::new();
         let prefix = SourceFile::open(path, u64::MAX).unwrap()
             .read_prefix(&mut buffer, max, |text| text.len() >= enough);
         if let Ok(prefix) = prefix {

@@ -9,6 +9,7 @@ mod expansion;
 mod header;
 mod links;
 mod listing;
+mod logging;
 mod properties;
 mod registry;
 mod tree;

@@ -122,7 +122,7 @@ fn escape_comment(text: &mut String, at: usize) -> bool {
     let end = match lex(text, at, 0, Keyword::Agent, true) {
         Lexed::Marker(marker) => Some(marker.span.end),
         Lexed::NearMiss(_, span) => comment_close(text, at, span.end.saturating_sub(3).max(at + 4)),
-        Lexed::Other | Lexed::Incomplete => None,
+        Lexed::Other | Lexed::Incomplete(_) => None,
     };
     if let Some(end) = end {
         text.replace_range(end - 1..end, "&gt;");

@@ -27,7 +27,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
-use crate::marker::{Keyword, Lexed, Marker, NearMiss, lex};
+use crate::marker::{Keyword, Lexed, Marker, NearMiss, Until, lex};
 
 pub(crate) use blocks::{Blocks, Fence, Verdict};
 pub(crate) use fence::FenceEnds;
@@ -91,6 +91,8 @@ pub(crate) struct Scanner {
     waiting: VecDeque<Item>,
     /// The item behind them, when it has been looked for already.
     ahead: Option<Item>,
+    /// What the marker that `searched` is at waits for, and up to where it has been read.
+    cut_off: Option<(Until, usize)>,
 }
 
 /// Blank lines that are looked at for one behind which nothing is open.
@@ -115,6 +117,7 @@ impl Scanner {
             decided_at: None,
             waiting: VecDeque::new(),
             ahead: None,
+            cut_off: None,
         }
     }
 
@@ -126,6 +129,7 @@ impl Scanner {
         self.set_fresh(offset);
         self.waiting.clear();
         self.ahead = None;
+        self.cut_off = None;
     }
 
     /// The fenced code block that is open behind the item found last, if that item is in one.
@@ -471,6 +475,13 @@ impl Scanner {
             base,
             ends_here,
         } = window;
+        if let Some((until, seen)) = self.cut_off.take() {
+            let marker = text.get(self.searched.checked_sub(base)?..)?;
+            if !ends_here && until.goes_on(marker, seen - self.searched) {
+                self.cut_off = Some((until, base + text.len()));
+                return None;
+            }
+        }
         loop {
             let from = self.searched.checked_sub(base)?;
             let Some(at) = find_comment(text.as_bytes().get(from..)?).map(|at| from + at) else {
@@ -489,8 +500,9 @@ impl Scanner {
                 }
                 Lexed::NearMiss(why, span) => return Some(Item::NearMiss(why, span)),
                 Lexed::Other => {}
-                Lexed::Incomplete => {
+                Lexed::Incomplete(until) => {
                     self.searched = base + at;
+                    self.cut_off = Some((until, base + text.len()));
                     return None;
                 }
             }

@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 
 use interline_patch_template::{
-    Applied, ApplyOptions, Boundary, Component, ComponentsConfig, Document, DocumentOptions, Error,
-    Mode, Outcome, PatchBlock, Response, ResponseOptions, apply_patches, parse_patches,
+    Applied, ApplyOptions, Boundary, ByteParser, Component, ComponentsConfig, Document,
+    DocumentOptions, Error, Event, InvalidUtf8, Mode, Outcome, PatchBlock, Response,
+    ResponseOptions, ResponseParser, apply_patches, parse_patches,
 };
 
 fn is_a_value<T: Clone + Debug + Send + Sync>() {}
@@ -25,6 +26,10 @@ fn types_can_be_copied_shown_and_sent() {
     has_defaults::<ComponentsConfig>();
     has_defaults::<DocumentOptions>();
     has_defaults::<ResponseOptions>();
+    is_a_value::<Event<'_>>();
+    is_a_value::<InvalidUtf8>();
+    has_defaults::<ResponseParser>();
+    has_defaults::<ByteParser>();
     #[cfg(all(feature = "config", feature = "fs"))]
     has_defaults::<interline_patch_template::Discovered>();
     #[cfg(feature = "frontmatter")]
@@ -35,6 +40,7 @@ fn types_can_be_copied_shown_and_sent() {
 fn an_error_goes_anywhere() {
     fn goes_anywhere<E: std::error::Error + Send + Sync + 'static>() {}
     goes_anywhere::<Error>();
+    goes_anywhere::<InvalidUtf8>();
     let text = "a\n<!-- /agent:b -->\n";
     let error = Document::parse_strict(text).unwrap_err();
     assert_eq!(

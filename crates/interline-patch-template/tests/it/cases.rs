@@ -77,3 +77,21 @@ fn unsafe_content() {
 fn boundaries() {
     run("boundary.md", include_str!("../cases/boundary.md"));
 }
+
+/// Every response of the case files.
+pub(crate) fn all_responses() -> Vec<String> {
+    let files = [
+        ("markers.md", include_str!("../cases/markers.md")),
+        ("code.md", include_str!("../cases/code.md")),
+        ("responses.md", include_str!("../cases/responses.md")),
+        ("applying.md", include_str!("../cases/applying.md")),
+        ("unsafe.md", include_str!("../cases/unsafe.md")),
+        ("boundary.md", include_str!("../cases/boundary.md")),
+    ];
+    let cases = files
+        .into_iter()
+        .flat_map(|(name, text)| file::cases(name, text));
+    cases
+        .filter_map(|case| case.get("response").map(str::to_owned))
+        .collect()
+}

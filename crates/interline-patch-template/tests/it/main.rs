@@ -22,6 +22,11 @@ mod live;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod logging;
 mod properties;
+mod replicas;
 mod stream;
+mod stream_adaptors;
+mod stream_bytes;
+mod stream_cases;
+mod stream_held;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod template_info;

@@ -6,7 +6,7 @@ use interline_patch_template::{
 };
 use proptest::prelude::*;
 
-fn join(all: &mut Vec<Event<'static>>, event: Event<'_>) {
+pub(crate) fn join(all: &mut Vec<Event<'static>>, event: Event<'_>) {
     match (all.last_mut(), event.into_owned()) {
         (Some(Event::Content(last)), Event::Content(more))
         | (Some(Event::Text(last)), Event::Text(more)) => {
@@ -18,7 +18,7 @@ fn join(all: &mut Vec<Event<'static>>, event: Event<'_>) {
 }
 
 /// The events of the pieces, neighbouring deltas joined.
-fn events<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Vec<Event<'static>> {
+pub(crate) fn events<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Vec<Event<'static>> {
     let mut parser = ResponseParser::new();
     let mut all: Vec<Event<'static>> = Vec::new();
     let mut take = |event: Event<'_>| join(&mut all, event);
@@ -35,7 +35,7 @@ fn events<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Vec<Event<'static>> 
 }
 
 /// That the events account for every byte once, and pair up.
-fn check(text: &str, events: &[Event<'_>]) -> Result<(), TestCaseError> {
+pub(crate) fn check(text: &str, events: &[Event<'_>]) -> Result<(), TestCaseError> {
     let line_ending = |at: usize| match &text.as_bytes()[at..] {
         [b'\r', b'\n', ..] => 2,
         [b'\n', ..] => 1,
@@ -72,7 +72,7 @@ fn check(text: &str, events: &[Event<'_>]) -> Result<(), TestCaseError> {
 }
 
 /// That folding gives the response, whatever the options.
-fn check_fold(text: &str, events: &[Event<'static>]) -> Result<(), TestCaseError> {
+pub(crate) fn check_fold(text: &str, events: &[Event<'static>]) -> Result<(), TestCaseError> {
     for unterminated in [
         Unterminated::AsText,
         Unterminated::Apply,
@@ -141,11 +141,11 @@ const PIECES: &[&str] = &[
     "\u{feff}",
 ];
 
-fn response() -> impl Strategy<Value = String> {
+pub(crate) fn response() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(PIECES), 0..24).prop_map(|pieces| pieces.concat())
 }
 
-fn cut<'t>(text: &'t str, places: &[prop::sample::Index]) -> Vec<&'t str> {
+pub(crate) fn cut<'t>(text: &'t str, places: &[prop::sample::Index]) -> Vec<&'t str> {
     let starts: Vec<usize> = text
         .char_indices()
         .map(|(at, _)| at)
@@ -162,7 +162,7 @@ fn cut<'t>(text: &'t str, places: &[prop::sample::Index]) -> Vec<&'t str> {
         .collect()
 }
 
-fn characters(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn characters(text: &str) -> impl Iterator<Item = &str> {
     text.split("").filter(|piece| !piece.is_empty())
 }
 

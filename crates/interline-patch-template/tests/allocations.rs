@@ -1,0 +1,175 @@
+//! What a parser allocates, and what it holds. A binary of its own, since it counts every allocation.
+#![allow(clippy::unwrap_used)]
+
+use std::fmt::Write as _;
+
+use allocation_counter::{AllocationInfo, measure};
+use interline_patch_template::{LOOKAHEAD_LIMIT, ResponseParser};
+
+fn feed(parser: &mut ResponseParser, text: &str, len: usize) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut at = len.min(rest.len());
+        while !rest.is_char_boundary(at) {
+            at += 1;
+        }
+        let (piece, behind) = rest.split_at(at);
+        parser.push(piece).for_each(drop);
+        rest = behind;
+    }
+}
+
+fn small_patches(count: usize) -> String {
+    (0..count).fold(String::new(), |mut all, n| {
+        let _ = write!(
+            all,
+            "<!-- patch:s{n} -->\n- ran `cargo test` and `git diff`: fine\n<!-- /patch:s{n} -->\n"
+        );
+        all
+    })
+}
+
+/// The most that is held at a time, beside the parser itself.
+fn most(info: &AllocationInfo) -> u64 {
+    info.bytes_max
+}
+
+#[test]
+fn a_push_that_holds_nothing_allocates_nothing() {
+    let texts = [
+        "A line of *prose* with `code`, \"quotes\" and wide characters: é🎉.\n\n",
+        "\n\n~~~\nfenced\n~~~\n\n    indented\n\n",
+        "1 is more than 0; a > b.\r\n\r\n# Heading\n",
+    ];
+    for inside in [false, true] {
+        let mut parser = ResponseParser::new();
+        if inside {
+            parser.push("<!-- patch:a -->\n").for_each(drop);
+        }
+        for text in texts {
+            for len in [1, 4, 7, text.len()] {
+                // The first paragraph of a parser gets memory, and so does the head of a line, as it may come in one
+                // piece; it serves for all that come after.
+                feed(&mut parser, text, len);
+                let info = measure(|| feed(&mut parser, text, len));
+                assert_eq!(info.count_total, 0, "{text:?} by {len}");
+            }
+        }
+    }
+}
+
+#[test]
+fn one_line_is_enough_for_text_without_containers() {
+    let mut parser = ResponseParser::new();
+    feed(&mut parser, "A line with `code`.\n", 4);
+    let text = "More of it,\nwith `code`.\n\n# Heading\n\n```rust\nfn main() {}\n```\n\n    indented\n\nEnd.\n";
+    for len in [1, 4, 7, text.len()] {
+        let info = measure(|| feed(&mut parser, text, len));
+        assert_eq!(info.count_total, 0, "by {len}");
+    }
+}
+
+#[test]
+fn a_line_that_opens_a_list_item_or_a_quote_allocates_for_it_alone() {
+    let mut parser = ResponseParser::new();
+    let text = "- a list\n- of two\n\n> and a quote\n\n";
+    feed(&mut parser, text, 4);
+    let info = measure(|| feed(&mut parser, text, 4));
+    assert!(info.count_total <= 3, "{}", info.count_total);
+    assert_eq!(info.bytes_current, 0);
+}
+
+#[test]
+fn a_parser_amid_small_patches_holds_little() {
+    let text = small_patches(1_000);
+    for len in [1, 4, 50, text.len()] {
+        let info = measure(|| {
+            let mut parser = ResponseParser::new();
+            feed(&mut parser, &text, len);
+        });
+        let held = most(&info) as usize + size_of::<ResponseParser>();
+        // A piece is borrowed, and what is told is the caller's.
+        assert!(held < 4096, "by {len}: {held}");
+    }
+}
+
+#[test]
+fn ten_thousand_parsers_in_turn_hold_little() {
+    let count = if cfg!(debug_assertions) {
+        1_000
+    } else {
+        10_000
+    };
+    let text = small_patches(4);
+    let info = measure(|| {
+        let mut parsers = vec![ResponseParser::new(); count];
+        for piece in text.as_bytes().chunks(4) {
+            let piece = std::str::from_utf8(piece).unwrap();
+            for parser in &mut parsers {
+                parser.push(piece).for_each(drop);
+            }
+        }
+        drop(parsers);
+    });
+    assert!(most(&info) < 4 * 1024 * count as u64, "{}", most(&info));
+}
+
+#[test]
+fn memory_does_not_grow_with_a_patch() {
+    let line = "A line of a patch that is long: `code`, <b>tags</b>, é.\n";
+    let most_for = |size: usize| {
+        let info = measure(|| {
+            let mut parser = ResponseParser::new();
+            parser.push("<!-- patch:a -->\n").for_each(drop);
+            for _ in 0..size / line.len() {
+                feed(&mut parser, line, 16);
+            }
+            assert_eq!(parser.open_patch(), Some("a"));
+        });
+        most(&info)
+    };
+    let size = if cfg!(debug_assertions) {
+        8 << 20
+    } else {
+        64 << 20
+    };
+    let (short, long) = (most_for(64 << 10), most_for(size));
+    assert_eq!(short, long);
+    assert!(long < 4096, "{long}");
+}
+
+#[test]
+fn hostile_responses_hold_what_is_documented() {
+    let size = 4 * LOOKAHEAD_LIMIT;
+    for part in [
+        "<!--",
+        "<!-- patch:a ",
+        "<!-- patch:a -->\n",
+        "<!-- /patch:a -->\n",
+        "`a` <!-- x -->\n",
+        "`<!--` ",
+        "x `<!-- /patch:a -->`\n",
+        "`",
+        "- ```\n",
+        "- ```\n<!-- patch:a -->\n",
+        "<a b=\"<!-- patch:a -->\n",
+        "[<!-- patch:a -->](",
+        "a `b <!-- patch:a --> ",
+        "> ",
+        "- ",
+    ] {
+        let mut pending = 0;
+        let info = measure(|| {
+            let mut parser = ResponseParser::new();
+            for _ in 0..size / part.len() {
+                feed(&mut parser, part, 4);
+                pending = pending.max(parser.pending());
+            }
+        });
+        assert!(pending <= LOOKAHEAD_LIMIT + 16, "{part:?}: {pending}");
+        // Each open block quote takes its place, however many a line opens.
+        let quotes = if part == "> " { size / part.len() } else { 0 };
+        let limit = 4 * LOOKAHEAD_LIMIT + 32 * quotes;
+        assert!(most(&info) <= limit as u64, "{part:?}: {}", most(&info));
+    }
+}

@@ -1,0 +1,162 @@
+//! Splits that broke other programs, and every response of the case files in every cut.
+
+use interline_patch_template::{Event, ResponseParser};
+
+use crate::cases::all_responses;
+use crate::stream::{characters, check, check_fold, events};
+
+/// An event, shortly.
+fn short(event: &Event<'_>) -> String {
+    match event {
+        Event::Opened {
+            name, attributes, ..
+        } => {
+            let attributes: String = attributes
+                .iter()
+                .map(|a| format!(" {}={}", a.key, a.value.as_deref().unwrap_or("-")))
+                .collect();
+            format!("open {name}{attributes}")
+        }
+        Event::Content(delta) => format!("content {delta}"),
+        Event::Text(delta) => format!("text {delta}"),
+        Event::Closed { .. } => "close".to_owned(),
+        Event::Unterminated { name, .. } => format!("unterminated {name}"),
+        Event::Diagnostic(told) => format!("told {}", told.code),
+        _ => unreachable!("no other event"),
+    }
+}
+
+/// The events of each piece, and of the end; `‖` cuts.
+fn steps(source: &str) -> Vec<Vec<String>> {
+    let mut parser = ResponseParser::new();
+    let mut all: Vec<Vec<String>> = source
+        .split('‖')
+        .map(|piece| parser.push(piece).map(|event| short(&event)).collect())
+        .collect();
+    all.push(parser.finish().map(|event| short(&event)).collect());
+    all
+}
+
+#[track_caller]
+fn case(source: &str, expected: &[&[&str]]) {
+    assert_eq!(steps(source), expected, "{source}");
+}
+
+#[test]
+fn markers_may_be_cut() {
+    case(
+        "<!-- pat‖ch:a -->\nx\n<!-- /pat‖ch:a -->\n",
+        &[&[], &["open a", "content x\n"], &["close"], &[]],
+    );
+    case(
+        "<!-- patch:a-much-longer-na‖me -->\nx<!-- /patch:a-much-longer-na‖me -->",
+        &[
+            &[],
+            &["open a-much-longer-name", "content x"],
+            &["close"],
+            &[],
+        ],
+    );
+    case(
+        "<!-- patch:a title=\"x‖ y\" -->",
+        &[&[], &["open a title=x y"], &["unterminated a"]],
+    );
+    case(
+        "<!-- patch:a -‖-‖>\n",
+        &[&[], &[], &["open a"], &["unterminated a"]],
+    );
+    case(
+        "x\n<!-- pa‖tch:a -->\n",
+        &[&["text x\n"], &["open a"], &["unterminated a"]],
+    );
+}
+
+#[test]
+fn what_turns_out_to_be_no_marker_comes_whole() {
+    case("a <‖!- b", &[&["text a "], &["text <!- b"], &[]]);
+    case("a <!-‖", &[&["text a "], &[], &["text <!-"]]);
+    case(
+        "<‖<!-- patch:a -->\nx\n<!-- /patch:a -->\n",
+        &[&[], &["text <", "open a", "content x\n", "close"], &[]],
+    );
+    case(
+        "<!-- <!-‖- patch:a -->1<!-- /patch:a -->",
+        &[&["text <!-- "], &["open a", "content 1", "close"], &[]],
+    );
+}
+
+#[test]
+fn two_markers_in_one_piece_are_two_events() {
+    case(
+        "<!-- patch:a -->x‖<!-- /patch:a --><!-- patch:b -->‖y<!-- /patch:b -->",
+        &[
+            &["open a", "content x"],
+            &["close", "open b"],
+            &["content y", "close"],
+            &[],
+        ],
+    );
+}
+
+#[test]
+fn fences_may_be_cut() {
+    case(
+        "t\n``‖`\n<!-- patch:a -->\n``‖`\n",
+        &[
+            &["text t\n``"],
+            &["text `\n<!-- patch:a -->\n``"],
+            &["text `\n"],
+            &[],
+        ],
+    );
+    case(
+        "x `‖``md\n<!-- patch:a -->\n1\n<!-- /patch:a -->\n",
+        &[
+            &["text x `"],
+            &["text ``md\n", "open a", "content 1\n", "close"],
+            &[],
+        ],
+    );
+}
+
+#[test]
+fn line_endings_may_be_cut() {
+    case(
+        "<!-- patch:a -->\r‖\nx\r‖\n<!-- /patch:a -->\r‖\n",
+        &[
+            &["open a"],
+            &["content x\r"],
+            &["content \n", "close"],
+            &[],
+            &[],
+        ],
+    );
+    case(
+        "<!-- patch:a -->\r‖x<!-- /patch:a -->‖\r",
+        &[&["open a"], &["content \rx", "close"], &[], &["text \r"]],
+    );
+}
+
+#[test]
+fn an_empty_patch_has_no_content() {
+    case(
+        "‖<!-- patch:a -->‖\n‖<!-- /patch:a -->‖",
+        &[&[], &["open a"], &[], &["close"], &[], &[]],
+    );
+}
+
+#[test]
+fn every_response_of_the_cases_may_be_cut_anywhere() {
+    let responses = all_responses();
+    assert!(responses.len() > 100);
+    for text in &responses {
+        let whole = events([text.as_str()]);
+        check(text, &whole).unwrap();
+        check_fold(text, &whole).unwrap();
+        assert_eq!(events(characters(text)), whole, "{text:?}");
+        for (at, _) in text.char_indices() {
+            let pieces = [&text[..at], "", &text[at..]];
+            assert_eq!(events(pieces), whole, "{pieces:?}");
+        }
+    }
+}
