@@ -1,4 +1,70 @@
-//! A complete mustache engine, contexts in layers, and content rendering for agents.
+//! A complete mustache engine for prompts, and contexts in layers for it.
+//!
+//! ```
+//! use std::collections::HashMap;
+//!
+//! use interline_mustache_context::{Environment, Escape, Map, Missing, Template, TemplateContext};
+//! use serde_json::json;
+//!
+//! // Parse once, render many times, with data as it is.
+//! let template = Template::parse("Read {{#files}}{{path}}{{^last}}, {{/last}}{{/files}} ({{files.length}}).")?;
+//! let data = json!({"files": [{"path": "a.md"}, {"path": "b.md"}]});
+//! assert_eq!(template.render(&data)?, "Read a.md, b.md (2).");
+//!
+//! // An environment has partials, and says what is escaped and what happens to missing names.
+//! let environment = Environment::new()
+//!     .partials(HashMap::from([("rules", "* Keep <b>.\n* Ask {{user}}.\n")]))
+//!     .escape(Escape::None)
+//!     .missing(Missing::Error);
+//! let prompt = Template::parse_named("prompt", "Rules:\n  {{>rules}}\nBegin, {{agent}}.")?;
+//!
+//! // Contexts are scopes inside each other; the innermost wins.
+//! let system = TemplateContext::new(Map::from([("agent", "Notary")]))?;
+//! let file = system.new_child(Map::from([("user", "Ada & co.")]))?;
+//! assert_eq!(
+//!     prompt.render_with(&file, &environment)?,
+//!     "Rules:\n  * Keep <b>.\n  * Ask Ada & co..\nBegin, Notary."
+//! );
+//! let error = prompt.render_with(&system, &environment).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "rules:2:7: names are missing from the context: user rules:2:7 (from prompt:2:3)"
+//! );
+//! # Ok::<(), interline_mustache_context::Error>(())
+//! ```
+//!
+//! # Overview
+//!
+//! * A [`Template`] is parsed source. [`Template::names`] says what stands in it, [`Template::check`] what is missing from data and
+//!   what is not used, [`Template::render`] makes text of it.
+//! * An [`Environment`] holds what rendering needs besides data: [`Escape`], [`Missing`], [`Limits`], [`Lambda`]s, a cache, and
+//!   [`Partials`]: a map, a closure, or the files of [`DirPartials`].
+//! * [`Data`] is whatever a template is rendered with, borrowed: a `serde_json::Value`, a [`Value`], a [`Map`] or a
+//!   [`TemplateContext`]. [`Value::from_serialize`] takes any other type.
+//! * A [`TemplateContext`] is scopes inside each other, from which names can be masked.
+//! * An [`Error`] is one line; [`Error::report`] shows the place.
+//!
+//! # Guarantees
+//!
+//! * All of mustache: the 194 tests of its specification pass, those of the optional lambdas, inheritance and dynamic names
+//!   included.
+//! * No template and no data makes a function panic, hang or overflow the stack. Parsing is linear in the source, rendering in what
+//!   is gone through, and neither recurses; only lambdas that render do, up to 64 of them. [`Limits`] end what would not.
+//! * Values are text. What stands in them is never parsed.
+//! * A render is all or an error. A malformed template is never output.
+//! * A child context costs the same whatever its parents hold, and never changes them. Every method of a context agrees on which
+//!   names there are.
+//! * Each error is given to `log::warn!` once, with the target `interline`.
+//!
+//! # Not in scope
+//!
+//! * Expressions, filters and helpers: mustache has none. A [`Lambda`] is the way out.
+//! * Templates that are compiled with the program.
+//! * Async loading of partials.
+//!
+//! # Features
+//!
+//! None.
 
 mod cache;
 mod compiled;

@@ -1,11 +1,12 @@
 //! Source to nodes, in one pass and without recursion.
 
+mod close;
 mod scan;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use crate::compiled::{Arg, Body, Compiled, Inclusion, Node, Op, Slot, SlotKind, Span};
+use crate::compiled::{Arg, Compiled, Inclusion, Node, Op, Slot, SlotKind, Span};
 use crate::error::{ErrorKind, TemplateError};
 use scan::{Kind, Tag};
 
@@ -44,6 +45,8 @@ struct Parser<'s> {
     source: &'s str,
     open: &'s str,
     close: &'s str,
+    /// Whether `close` can be told from a name.
+    ends_names: bool,
     /// Number of the current delimiters.
     delimiters: u32,
     /// End of the last tag and of the line that it took with it.
@@ -53,11 +56,15 @@ struct Parser<'s> {
     stack: Vec<Open>,
     /// By hash of a name: a node that looks it up.
     seen: [u32; SEEN],
+    /// Look-ups of names that were looked up before.
+    repeats: usize,
     out: Compiled,
 }
 
 /// Names of which the parser remembers where they stand. Of two with one hash it forgets the first, which costs a look-up only.
 const SEEN: usize = 64;
+/// Look-ups saved below which remembering costs more than it saves.
+const WORTH_REMEMBERING: usize = 4;
 
 /// Compiles `source`. Linear in it, however deep it nests.
 pub(crate) fn parse(
@@ -74,11 +81,13 @@ pub(crate) fn parse(
         source: &text,
         open,
         close,
+        ends_names: scan::ends_names(close),
         delimiters: 0,
         run: 0,
         run_starts_line: true,
         stack: Vec::new(),
         seen: [u32::MAX; SEEN],
+        repeats: 0,
         out: Compiled {
             name,
             nodes: Vec::with_capacity(4 + source.len() / 24),
@@ -101,8 +110,7 @@ pub(crate) fn parse(
 impl Parser<'_> {
     fn run(mut self) -> Result<Compiled, TemplateError> {
         while let Some(start) = scan::find(self.source.as_bytes(), self.open.as_bytes(), self.run) {
-            let tag = scan::tag(self.source, start, self.open, self.close)
-                .map_err(|(kind, span)| self.error(kind, span))?;
+            let tag = self.tag(start)?;
             match tag.kind {
                 Kind::Variable => self.variable(Op::Variable, &tag)?,
                 Kind::Raw => self.variable(Op::Raw, &tag)?,
@@ -127,7 +135,24 @@ impl Parser<'_> {
             return Err(error);
         }
         self.text(self.source.len());
+        if self.repeats < WORTH_REMEMBERING {
+            self.out.symbols = 0;
+        }
         Ok(self.out)
+    }
+
+    #[inline]
+    fn tag(&self, start: usize) -> Result<Tag, TemplateError> {
+        let (bytes, close) = (self.source.as_bytes(), self.close.as_bytes());
+        if self.ends_names
+            && let Some(tag) = scan::plain(bytes, start, start + self.open.len(), close)
+        {
+            return Ok(tag);
+        }
+        scan::tag(self.source, start, self.open, self.close).map_err(|problem| {
+            let (kind, span) = *problem;
+            self.error(kind, span)
+        })
     }
 
     fn error(&self, kind: ErrorKind, span: std::ops::Range<usize>) -> TemplateError {
@@ -135,18 +160,21 @@ impl Parser<'_> {
     }
 
     /// Whether what comes stands inside a parent, outside of its blocks.
+    #[inline]
     fn ignoring(&self) -> bool {
         self.stack
             .last()
             .is_some_and(|open| open.op == Op::Parent || open.ignored)
     }
 
+    #[inline]
     fn push(&mut self, node: Node) -> usize {
         self.out.nodes.push(node);
         self.out.nodes.len() - 1
     }
 
     /// Emits the text from the last tag up to `end`.
+    #[inline]
     fn text(&mut self, end: usize) {
         if self.run < end && !self.ignoring() {
             let starts_line = self.run_starts_line;
@@ -154,6 +182,7 @@ impl Parser<'_> {
         }
     }
 
+    #[inline]
     fn text_node(&mut self, start: usize, end: usize, starts_line: bool) -> usize {
         self.push(Node {
             op: Op::Text,
@@ -189,6 +218,7 @@ impl Parser<'_> {
     }
 
     /// Whether a line of the source begins right at a tag.
+    #[inline]
     fn starts_line(&self, start: usize) -> bool {
         if start > self.run {
             self.source.as_bytes().get(start - 1) == Some(&b'\n')
@@ -219,6 +249,7 @@ impl Parser<'_> {
         false
     }
 
+    #[inline]
     fn node(&mut self, op: Op, tag: &Tag, dotted: bool) -> Result<Node, TemplateError> {
         let mut name = tag.name;
         let mut others = 0;
@@ -249,6 +280,7 @@ impl Parser<'_> {
     }
 
     /// Adds a node that looks its name up, with the number that others of the same name have.
+    #[inline]
     fn push_look_up(&mut self, mut node: Node) -> usize {
         let at = self.out.nodes.len();
         let name = node.name.of(self.source).as_bytes();
@@ -266,12 +298,14 @@ impl Parser<'_> {
                     other.symbol = self.out.symbols;
                 }
                 node.symbol = other.symbol;
+                self.repeats += 1;
             }
             None => *seen = Span::new(at, 0).start,
         }
         self.push(node)
     }
 
+    #[inline]
     fn variable(&mut self, op: Op, tag: &Tag) -> Result<(), TemplateError> {
         let node = self.node(op, tag, true)?;
         self.text(tag.start);
@@ -289,6 +323,7 @@ impl Parser<'_> {
         self.skip(tag);
         self.open = open.of(self.source);
         self.close = close.of(self.source);
+        self.ends_names = scan::ends_names(self.close);
         self.out.delimiters.push((open, close));
         self.delimiters = Span::new(self.out.delimiters.len(), 0).start;
         Ok(())
@@ -483,143 +518,5 @@ impl Parser<'_> {
             .get(at..)
             .and_then(|rest| rest.strip_prefix(self.open))
             .is_some_and(|rest| rest.trim_start_matches(scan::is_blank).starts_with('/'))
-    }
-
-    fn close(&mut self, tag: &Tag) -> Result<(), TemplateError> {
-        let name = tag.name.of(self.source);
-        let Some(open) = self.stack.pop() else {
-            let name = name.to_owned();
-            return Err(self.error(ErrorKind::StrayClose { name }, tag.start..tag.end));
-        };
-        let opened = open.name.of(self.source);
-        let is_same = if tag.dynamic && !open.dynamic {
-            opened.strip_prefix('*') == Some(name)
-        } else {
-            opened == name && open.dynamic == tag.dynamic
-        };
-        if !is_same {
-            let kind = ErrorKind::MismatchedClose {
-                name: name.to_owned(),
-                expected: opened.to_owned(),
-            };
-            let error = self.error(kind, tag.start..tag.end);
-            return Err(error.with_related(open.tag.range(), "opened here"));
-        }
-        match open.op {
-            Op::Parent => self.close_parent(open, tag),
-            Op::Block if open.is_arg => self.close_arg(&open, tag),
-            _ => self.close_body(open, tag),
-        }
-        Ok(())
-    }
-
-    fn close_body(&mut self, open: Open, tag: &Tag) {
-        let ignored = open.ignored;
-        // The text before the tag belongs to the body, so the element is open while it is emitted.
-        let (op, node, body, delimiters) = (open.op, open.node, open.body, open.delimiters);
-        self.stack.push(open);
-        let alone = self.alone(tag);
-        let body_end = alone.map_or(tag.start, |(before, _)| before);
-        self.text(body_end);
-        let starts_line = alone.is_none() && self.starts_line(tag.start);
-        self.stack.pop();
-        match alone {
-            Some((_, after)) => self.resume(after, true),
-            None => self.resume(tag.end, false),
-        }
-        if ignored {
-            return;
-        }
-        if op == Op::Section {
-            let extra = Span::new(self.out.bodies.len(), 0).start;
-            self.out.bodies.push(Body {
-                span: Span::new(body, body_end.max(body)),
-                delimiters,
-            });
-            let end = self.push(Node {
-                op: Op::End,
-                starts_line,
-                is_dot: false,
-                span: Span::new(tag.start, tag.end),
-                name: Span::default(),
-                dotted: 0,
-                symbol: 0,
-                jump: Span::new(node, 0).start,
-                extra,
-            });
-            self.patch(node, end, extra);
-        } else {
-            if starts_line {
-                self.text_node(tag.start, tag.start, true);
-            }
-            let extra = self.out.nodes.get(node).map_or(0, |node| node.extra);
-            self.patch(node, self.out.nodes.len(), extra);
-        }
-    }
-
-    fn patch(&mut self, node: usize, jump: usize, extra: u32) {
-        if let Some(node) = self.out.nodes.get_mut(node) {
-            node.jump = Span::new(jump, 0).start;
-            node.extra = extra;
-        }
-    }
-
-    fn close_arg(&mut self, open: &Open, tag: &Tag) {
-        // Around an argument nothing counts, so blanks before its end are never text.
-        let end = self.blanks_before(tag.start).unwrap_or(tag.start);
-        if self.run < end {
-            let starts_line = self.run_starts_line;
-            self.text_node(self.run, end, starts_line);
-        }
-        self.resume(tag.end, false);
-        let end = self.out.nodes.len();
-        self.patch(open.node, end, 0);
-        let parent = self.stack.last_mut().and_then(|open| open.parent.as_mut());
-        if let (Some(arg), Some(parent)) = (open.arg, parent) {
-            parent.args.push(Arg {
-                end: Span::new(end, 0).start,
-                ..arg
-            });
-        }
-    }
-
-    fn close_parent(&mut self, open: Open, tag: &Tag) {
-        let line_end = scan::line_end(self.source.as_bytes(), tag.end);
-        let close_alone = self.blanks_before(tag.start).is_some() && line_end.is_some();
-        let Some(parent) = open.parent else {
-            self.resume(tag.end, false);
-            return;
-        };
-        let line_taken = line_end.is_some() && (parent.first_in_line || close_alone);
-        let alone = parent.first_in_line && (parent.alone || line_taken);
-        match line_end {
-            Some(after) if line_taken => self.resume(after, true),
-            _ => self.resume(tag.end, false),
-        }
-        let first_arg = self.out.args.len();
-        let mut args = parent.args;
-        // Of two blocks with one name the later counts.
-        args.reverse();
-        args.sort_by_key(|arg| arg.name.of(self.source));
-        args.dedup_by_key(|arg| arg.name.of(self.source));
-        self.out.args.append(&mut args);
-        let args = Span::new(first_arg, self.out.args.len());
-        let jump = Span::new(self.out.nodes.len(), 0).start;
-        let Some(node) = self.out.nodes.get_mut(open.node) else {
-            return;
-        };
-        node.jump = jump;
-        node.starts_line = !alone && parent.blanks_node.is_none() && parent.starts_line;
-        if let Some(inclusion) = self.out.inclusions.get_mut(node.extra as usize) {
-            inclusion.args = (args.start, args.end);
-            inclusion.alone = alone;
-            if alone {
-                inclusion.indent = parent.blanks;
-            }
-        }
-        if alone && let Some(node) = parent.blanks_node.and_then(|at| self.out.nodes.get_mut(at)) {
-            node.span.end = node.span.start;
-            node.starts_line = false;
-        }
     }
 }

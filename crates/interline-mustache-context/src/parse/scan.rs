@@ -44,6 +44,7 @@ fn is_blank_byte(byte: u8) -> bool {
 }
 
 /// The first place from `from` where `needle` stands.
+#[inline]
 pub(super) fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
     let (&first, rest) = needle.split_first()?;
     let mut at = from;
@@ -80,21 +81,13 @@ pub(super) fn tag(
     start: usize,
     open: &str,
     close: &str,
-) -> Result<Tag, (ErrorKind, Range<usize>)> {
+) -> Result<Tag, Box<(ErrorKind, Range<usize>)>> {
     let bytes = source.as_bytes();
     let inside = start + open.len();
-    // A delimiter of letters may stand in what looks like a name.
-    let ends_names = close
-        .bytes()
-        .next()
-        .is_some_and(|byte| !IN_NAME[byte as usize]);
-    if ends_names && let Some(tag) = plain(bytes, start, inside, close.as_bytes()) {
-        return Ok(tag);
-    }
     let unclosed = |close: String| {
         let line = memchr(b'\n', bytes.get(start..).unwrap_or_default())
             .map_or(bytes.len(), |at| start + at);
-        (ErrorKind::UnclosedTag { close }, start..line)
+        Box::new((ErrorKind::UnclosedTag { close }, start..line))
     };
     if bytes.get(inside) == Some(&b'{') {
         let Some(at) = find(bytes, close.as_bytes(), inside + 1) else {
@@ -175,21 +168,30 @@ pub(super) fn tag(
     named(source, kind, start..end, content.min(at)..at)
 }
 
-/// Bytes of which most names consist.
-const IN_NAME: [bool; 256] = {
-    let mut table = [false; 256];
+/// Bytes of which most names consist: 1, dots 2; others 0.
+const IN_NAME: [u8; 256] = {
+    let mut table = [0; 256];
     let mut byte = 0;
     while byte < 128 {
         let is_letter = (byte as u8).is_ascii_alphanumeric();
-        table[byte] = is_letter || matches!(byte as u8, b'_' | b'-' | b'.');
+        table[byte] = (is_letter || matches!(byte as u8, b'_' | b'-')) as u8;
         byte += 1;
     }
+    table[b'.' as usize] = 2;
     table
 };
 
-/// A tag without blanks and rare sigils, as most are.
+/// Whether a closing delimiter can be told from a name: one of letters may stand in what looks like one.
+pub(super) fn ends_names(close: &str) -> bool {
+    close
+        .bytes()
+        .next()
+        .is_some_and(|byte| IN_NAME[byte as usize] == 0)
+}
+
+/// A tag without blanks and rare sigils, as most are, whose content begins at `inside`.
 #[inline]
-fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag> {
+pub(super) fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag> {
     let (kind, name) = match bytes.get(inside)? {
         b'#' => (Kind::Section, inside + 1),
         b'^' => (Kind::Inverted, inside + 1),
@@ -198,7 +200,12 @@ fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag>
         _ => return None,
     };
     let rest = bytes.get(name..)?;
-    let length = rest.iter().position(|&byte| !IN_NAME[byte as usize])?;
+    let mut kinds = 0;
+    let length = rest.iter().position(|&byte| {
+        let kind = IN_NAME[byte as usize];
+        kinds |= kind;
+        kind == 0
+    })?;
     let at = name + length;
     let is_closed = match close {
         [first, second] => rest.get(length) == Some(first) && rest.get(length + 1) == Some(second),
@@ -207,7 +214,7 @@ fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag>
     if length == 0 || !is_closed {
         return None;
     }
-    let has_dot = rest.get(..length)?.contains(&b'.');
+    let has_dot = kinds & 2 != 0;
     Some(Tag {
         kind,
         start,
@@ -223,7 +230,7 @@ fn named(
     kind: Kind,
     tag: Range<usize>,
     content: Range<usize>,
-) -> Result<Tag, (ErrorKind, Range<usize>)> {
+) -> Result<Tag, Box<(ErrorKind, Range<usize>)>> {
     let bytes = source.as_bytes();
     let (mut start, mut end) = trim(bytes, content);
     let is_inclusion = matches!(kind, Kind::Partial | Kind::Parent | Kind::Close);
@@ -234,13 +241,13 @@ fn named(
     }
     let name = bytes.get(start..end).unwrap_or_default();
     if name.is_empty() {
-        return Err((ErrorKind::EmptyTag, tag));
+        return Err(Box::new((ErrorKind::EmptyTag, tag)));
     }
     if name.iter().copied().any(is_blank_byte)
         || (kind == Kind::Variable && name.first() == Some(&b'{'))
     {
         let name = Span::new(start, end).of(source).to_owned();
-        return Err((ErrorKind::BadName { name }, tag));
+        return Err(Box::new((ErrorKind::BadName { name }, tag)));
     }
     Ok(Tag {
         kind,

@@ -231,7 +231,7 @@ impl<'r> Renderer<'r> {
     }
 
     /// What a dotted name has: its first part in the scopes, the others inside.
-    #[inline]
+    #[inline(always)]
     fn resolve(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
         if node.is_dot {
             return self.scopes.top();
@@ -245,7 +245,7 @@ impl<'r> Renderer<'r> {
     }
 
     /// Looks up the first part of a name, or remembers what it was where nothing has changed since.
-    #[inline]
+    #[inline(always)]
     fn look_up_node(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
         let name = node.name.of(&code.source);
         if node.symbol == 0 || !self.frame.is_root {
@@ -264,6 +264,7 @@ impl<'r> Renderer<'r> {
         }
     }
 
+    #[inline]
     fn look_up(&mut self, name: &str) -> Option<View<'r>> {
         match self.scopes.get(name, &mut self.steps) {
             None if !self.environment.lambdas.is_empty() => {

@@ -128,12 +128,13 @@ impl<'a> Scopes<'a> {
     /// Looks `name` up from the innermost scope outwards. `steps` grows by the scopes that cost more than the usual.
     #[inline]
     pub(super) fn get(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
-        if let Some(found) = self.top().and_then(|data| data.key(name)) {
-            return Some(found);
+        match self.top().and_then(|data| data.key(name)) {
+            None => self.get_outer(name, steps),
+            found => found,
         }
-        self.get_outer(name, steps)
     }
 
+    /// The same without the short way for what the innermost scope has.
     fn get_outer(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
         let far = self.open.len().saturating_sub(NEAR);
         for scope in self.open[far..].iter().rev() {

@@ -209,9 +209,12 @@ fn equality_and_serde() {
     assert_eq!(TemplateContext::from_serialize(&parent).unwrap(), parent);
 }
 
-/// The plainest thing that does the same: scopes from the outermost in, each with its values in order and its masks.
+/// Values in order, and masks.
+type PlainScope = (Vec<(String, i64)>, Vec<String>);
+
+/// The plainest thing that does the same: scopes from the outermost in.
 #[derive(Clone, Default)]
-struct Model(Vec<(Vec<(String, i64)>, Vec<String>)>);
+struct Model(Vec<PlainScope>);
 
 impl Model {
     fn visible(&self) -> Vec<(String, i64)> {

@@ -1,0 +1,146 @@
+//! Closing tags, and what becomes known of an element with them.
+
+use super::scan::{self, Tag};
+use super::{Open, Parser};
+use crate::compiled::{Arg, Body, Node, Op, Span};
+use crate::error::{ErrorKind, TemplateError};
+
+impl Parser<'_> {
+    pub(super) fn close(&mut self, tag: &Tag) -> Result<(), TemplateError> {
+        let name = tag.name.of(self.source);
+        let Some(open) = self.stack.pop() else {
+            let name = name.to_owned();
+            return Err(self.error(ErrorKind::StrayClose { name }, tag.start..tag.end));
+        };
+        let opened = open.name.of(self.source);
+        let is_same = if tag.dynamic && !open.dynamic {
+            opened.strip_prefix('*') == Some(name)
+        } else {
+            opened == name && open.dynamic == tag.dynamic
+        };
+        if !is_same {
+            let kind = ErrorKind::MismatchedClose {
+                name: name.to_owned(),
+                expected: opened.to_owned(),
+            };
+            let error = self.error(kind, tag.start..tag.end);
+            return Err(error.with_related(open.tag.range(), "opened here"));
+        }
+        match open.op {
+            Op::Parent => self.close_parent(open, tag),
+            Op::Block if open.is_arg => self.close_arg(&open, tag),
+            _ => self.close_body(open, tag),
+        }
+        Ok(())
+    }
+
+    fn close_body(&mut self, open: Open, tag: &Tag) {
+        let ignored = open.ignored;
+        // The text before the tag belongs to the body, so the element is open while it is emitted.
+        let (op, node, body, delimiters) = (open.op, open.node, open.body, open.delimiters);
+        self.stack.push(open);
+        let alone = self.alone(tag);
+        let body_end = alone.map_or(tag.start, |(before, _)| before);
+        self.text(body_end);
+        let starts_line = alone.is_none() && self.starts_line(tag.start);
+        self.stack.pop();
+        match alone {
+            Some((_, after)) => self.resume(after, true),
+            None => self.resume(tag.end, false),
+        }
+        if ignored {
+            return;
+        }
+        if op == Op::Section {
+            let extra = Span::new(self.out.bodies.len(), 0).start;
+            self.out.bodies.push(Body {
+                span: Span::new(body, body_end.max(body)),
+                delimiters,
+            });
+            let end = self.push(Node {
+                op: Op::End,
+                starts_line,
+                is_dot: false,
+                span: Span::new(tag.start, tag.end),
+                name: Span::default(),
+                dotted: 0,
+                symbol: 0,
+                jump: Span::new(node, 0).start,
+                extra,
+            });
+            self.patch(node, end, extra);
+        } else {
+            if starts_line {
+                self.text_node(tag.start, tag.start, true);
+            }
+            let extra = self.out.nodes.get(node).map_or(0, |node| node.extra);
+            self.patch(node, self.out.nodes.len(), extra);
+        }
+    }
+
+    fn patch(&mut self, node: usize, jump: usize, extra: u32) {
+        if let Some(node) = self.out.nodes.get_mut(node) {
+            node.jump = Span::new(jump, 0).start;
+            node.extra = extra;
+        }
+    }
+
+    fn close_arg(&mut self, open: &Open, tag: &Tag) {
+        // Around an argument nothing counts, so blanks before its end are never text.
+        let end = self.blanks_before(tag.start).unwrap_or(tag.start);
+        if self.run < end {
+            let starts_line = self.run_starts_line;
+            self.text_node(self.run, end, starts_line);
+        }
+        self.resume(tag.end, false);
+        let end = self.out.nodes.len();
+        self.patch(open.node, end, 0);
+        let parent = self.stack.last_mut().and_then(|open| open.parent.as_mut());
+        if let (Some(arg), Some(parent)) = (open.arg, parent) {
+            parent.args.push(Arg {
+                end: Span::new(end, 0).start,
+                ..arg
+            });
+        }
+    }
+
+    fn close_parent(&mut self, open: Open, tag: &Tag) {
+        let line_end = scan::line_end(self.source.as_bytes(), tag.end);
+        let close_alone = self.blanks_before(tag.start).is_some() && line_end.is_some();
+        let Some(parent) = open.parent else {
+            self.resume(tag.end, false);
+            return;
+        };
+        let line_taken = line_end.is_some() && (parent.first_in_line || close_alone);
+        let alone = parent.first_in_line && (parent.alone || line_taken);
+        match line_end {
+            Some(after) if line_taken => self.resume(after, true),
+            _ => self.resume(tag.end, false),
+        }
+        let first_arg = self.out.args.len();
+        let mut args = parent.args;
+        // Of two blocks with one name the later counts.
+        args.reverse();
+        args.sort_by_key(|arg| arg.name.of(self.source));
+        args.dedup_by_key(|arg| arg.name.of(self.source));
+        self.out.args.append(&mut args);
+        let args = Span::new(first_arg, self.out.args.len());
+        let jump = Span::new(self.out.nodes.len(), 0).start;
+        let Some(node) = self.out.nodes.get_mut(open.node) else {
+            return;
+        };
+        node.jump = jump;
+        node.starts_line = !alone && parent.blanks_node.is_none() && parent.starts_line;
+        if let Some(inclusion) = self.out.inclusions.get_mut(node.extra as usize) {
+            inclusion.args = (args.start, args.end);
+            inclusion.alone = alone;
+            if alone {
+                inclusion.indent = parent.blanks;
+            }
+        }
+        if alone && let Some(node) = parent.blanks_node.and_then(|at| self.out.nodes.get_mut(at)) {
+            node.span.end = node.span.start;
+            node.starts_line = false;
+        }
+    }
+}
