@@ -176,7 +176,11 @@ impl ResponseParser {
     /// Drops what has been told from what is held.
     fn forget(&mut self) {
         let told = self.told.saturating_sub(self.held_at).min(self.held.len());
-        self.held.drain(..told);
+        if told == self.held.len() {
+            self.held.clear();
+        } else if told > 0 {
+            self.held.drain(..told);
+        }
         self.held_at += told;
     }
 }

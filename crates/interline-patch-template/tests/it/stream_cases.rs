@@ -146,6 +146,45 @@ fn an_empty_patch_has_no_content() {
 }
 
 #[test]
+fn markers_that_are_too_long_may_be_cut() {
+    let limit = interline_patch_template::LOOKAHEAD_LIMIT;
+    for (begin, fill) in [
+        ("<!-- patch:", "a"),
+        ("<!-- patch:", "a-"),
+        ("<!-- patch:a", " k"),
+        ("<!--", " "),
+    ] {
+        for len in [
+            limit - 32,
+            limit - 2,
+            limit - 1,
+            limit,
+            limit + 1,
+            limit + 32,
+        ] {
+            let mut text = begin.to_owned();
+            text.extend(std::iter::repeat_n(fill, len / fill.len()));
+            text.truncate(len - 4);
+            let text = format!("{text} -->\n<!-- patch:b -->1<!-- /patch:b -->\n");
+            let whole = events([text.as_str()]);
+            check(&text, &whole).unwrap();
+            check_fold(&text, &whole).unwrap();
+            for at in
+                [1, 20, limit / 2, limit - 3, limit - 2, limit - 1, limit].map(|at| at.min(len))
+            {
+                let pieces = [&text[..at], &text[at..]];
+                assert_eq!(events(pieces), whole, "{begin}{fill} {len} {at}");
+            }
+            let small = text
+                .as_bytes()
+                .chunks(997)
+                .map(|piece| std::str::from_utf8(piece).unwrap());
+            assert_eq!(events(small), whole, "{begin}{fill} {len}");
+        }
+    }
+}
+
+#[test]
 fn every_response_of_the_cases_may_be_cut_anywhere() {
     let responses = all_responses();
     assert!(responses.len() > 100);
