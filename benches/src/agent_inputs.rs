@@ -15,7 +15,7 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// The Markdown files with a header below `corpus/` in the folder that `INTERLINE_SHARED` names. Without it, `count` files that
+    /// The files `*.md` and `*.mdc` with a header below `corpus/` in the folder that `INTERLINE_SHARED` names. Without it, `count` files that
     /// are written into `scratch`: of the size and shape of real ones, one header in ten no YAML.
     ///
     /// # Errors
@@ -49,7 +49,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|ending| ending == "md")
+        } else if path
+            .extension()
+            .is_some_and(|ending| ending == "md" || ending == "mdc")
             && fs::read(&path)?.starts_with(b"---\n")
         {
             files.push(path);

@@ -226,17 +226,23 @@ impl<'t> Events<'_, 't> {
 
     /// Tells the text up to `end`, as far as it has not been told.
     fn tell_text(&mut self, end: usize) {
+        if let Some(delta) = self.delta(end) {
+            self.ready.push(delta);
+        }
+    }
+
+    fn delta(&mut self, end: usize) -> Option<Event<'t>> {
         self.skip_line_ending(end);
         let start = self.parser.told;
         if start >= end {
-            return;
+            return None;
         }
         let text = self.text(start..end);
         self.parser.told = end;
-        self.ready.push(match self.parser.open {
+        Some(match self.parser.open {
             Some(_) => Event::Content(text),
             None => Event::Text(text),
-        });
+        })
     }
 
     /// Takes the line ending that belongs to a marker.
@@ -254,7 +260,9 @@ impl<'t> Events<'_, 't> {
         self.parser.after_marker = false;
     }
 
-    fn step(&mut self) {
+    /// Reads on to the next marker, or to the end of what is at hand. Most pieces are one delta, which is given at once,
+    /// since a detour through `ready` would cost more than the rest.
+    fn step(&mut self) -> Option<Event<'t>> {
         let (base, is_held) = self.window();
         let last = self.last;
         let parser = &mut *self.parser;
@@ -278,24 +286,24 @@ impl<'t> Events<'_, 't> {
             if half && self.byte(self.parser.told) == Some(b'\r') {
                 kept -= 1;
             }
-            self.tell_text(kept);
+            let delta = self.delta(kept);
             self.done = true;
             self.keep();
             if last {
                 self.tell_end();
             }
-            return;
+            return delta;
         };
         if matches!(found.verdict, Verdict::Fenced(_)) {
             parser.whole.note_marker();
         }
-        if found.verdict != Verdict::Live {
-            return;
+        if found.verdict == Verdict::Live {
+            match found.item {
+                Item::Marker(marker) => self.marker(&marker),
+                Item::NearMiss(why, span) => self.near_miss(why, &span),
+            }
         }
-        match found.item {
-            Item::Marker(marker) => self.marker(&marker),
-            Item::NearMiss(why, span) => self.near_miss(why, &span),
-        }
+        None
     }
 
     fn marker(&mut self, marker: &Marker) {
@@ -394,13 +402,15 @@ impl<'t> Iterator for Events<'_, 't> {
 
     fn next(&mut self) -> Option<Event<'t>> {
         loop {
-            if let Some(event) = self.ready.pop() {
-                return Some(event);
+            if self.ready.count > 0 {
+                return self.ready.pop();
             }
             if self.done {
                 return None;
             }
-            self.step();
+            if let Some(delta) = self.step() {
+                return Some(delta);
+            }
         }
     }
 }
@@ -409,6 +419,8 @@ impl std::iter::FusedIterator for Events<'_, '_> {}
 
 impl Drop for Events<'_, '_> {
     fn drop(&mut self) {
-        self.for_each(drop);
+        if !self.done {
+            self.for_each(drop);
+        }
     }
 }

@@ -1,0 +1,109 @@
+//! Responses that are read as they arrive, beside reading them in one call.
+
+#![allow(clippy::unwrap_used)]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use criterion::{BenchmarkId, Criterion, Throughput};
+use interline_benches::patch_inputs as inputs;
+use interline_patch_template::{Event, ResponseParser, parse_patches};
+
+/// The text in pieces of `len` bytes, or a little more where a character would be cut.
+fn pieces(text: &str, len: usize) -> Vec<&str> {
+    let mut all = Vec::with_capacity(text.len() / len + 1);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut at = len.min(rest.len());
+        while !rest.is_char_boundary(at) {
+            at += 1;
+        }
+        let (piece, behind) = rest.split_at(at);
+        all.push(piece);
+        rest = behind;
+    }
+    all
+}
+
+/// How many patches end in a response.
+fn read(pieces: &[&str]) -> usize {
+    let mut parser = ResponseParser::new();
+    let mut closed = 0;
+    let mut take = |event: Event<'_>| closed += usize::from(matches!(event, Event::Closed { .. }));
+    for piece in pieces {
+        parser.push(black_box(piece)).for_each(&mut take);
+    }
+    parser.finish().for_each(&mut take);
+    closed
+}
+
+fn pieces_of_a_response(c: &mut Criterion) {
+    let mut group = c.benchmark_group("patch_stream/10,500 small patches");
+    let text = inputs::small_patches();
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function("one call", |b| b.iter(|| parse_patches(black_box(&text))));
+    for (name, pieces) in [
+        ("pieces of 4 bytes", pieces(&text, 4)),
+        ("lines", text.split_inclusive('\n').collect()),
+        ("one piece", vec![text.as_str()]),
+    ] {
+        assert_eq!(read(&pieces), 10_500);
+        group.bench_function(name, |b| b.iter(|| read(&pieces)));
+    }
+    group.finish();
+}
+
+/// The time of one push, when 10,000 parsers are fed in turn.
+fn parsers_at_once(c: &mut Criterion) {
+    const COUNT: usize = 10_000;
+    let mut group = c.benchmark_group("patch_stream/10,000 parsers, one push");
+    group
+        .sample_size(10)
+        .measurement_time(Duration::from_secs(2));
+    let text = inputs::small_patches();
+    let pieces = pieces(&text[..2_000], 4);
+    group.bench_function("pieces of 4 bytes", |b| {
+        b.iter_custom(|iterations| {
+            let mut parsers = vec![ResponseParser::new(); COUNT];
+            let mut pushes = 0;
+            let mut rounds = pieces.iter().cycle();
+            let start = Instant::now();
+            while pushes < iterations {
+                let piece = rounds.next().unwrap();
+                for parser in parsers.iter_mut().take((iterations - pushes) as usize) {
+                    parser.push(black_box(piece)).for_each(drop);
+                    pushes += 1;
+                }
+            }
+            start.elapsed()
+        });
+    });
+    group.finish();
+}
+
+fn hostile(c: &mut Criterion) {
+    let mut group = c.benchmark_group("patch_stream/hostile");
+    group
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(50))
+        .measurement_time(Duration::from_millis(200));
+    for size in [128 << 10, 256 << 10, 512 << 10, 1 << 20] {
+        for (name, text) in inputs::hostile(size) {
+            // The largest in 100,000 pieces, and the others in pieces as long.
+            let pieces = pieces(&text, (1 << 20) / 100_000 + 1);
+            group.throughput(Throughput::Bytes(text.len() as u64));
+            group.bench_with_input(BenchmarkId::new(name, size), &pieces, |b, pieces| {
+                b.iter(|| read(pieces));
+            });
+        }
+    }
+    group.finish();
+}
+
+fn main() {
+    let mut criterion = Criterion::default().configure_from_args();
+    pieces_of_a_response(&mut criterion);
+    parsers_at_once(&mut criterion);
+    hostile(&mut criterion);
+    criterion.final_summary();
+}
