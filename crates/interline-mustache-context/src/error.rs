@@ -347,15 +347,12 @@ impl TemplateError {
         self
     }
 
-    /// Puts the calls that led here before those that are known. Of very long chains the middle is left out.
-    pub(crate) fn with_callers(mut self, callers: impl ExactSizeIterator<Item = Place>) -> Self {
-        let count = callers.len();
+    /// Puts the `count` calls that led here before those that are known. Of very long chains the middle is left out.
+    pub(crate) fn with_callers(mut self, count: usize, place: impl Fn(usize) -> Place) -> Self {
         self.0.chain_length += count;
-        let mut chain: Vec<Place> = callers
-            .enumerate()
-            .filter(|(at, _)| *at < CHAIN_ENDS || at + CHAIN_ENDS >= count)
-            .map(|(_, place)| place)
-            .collect();
+        let head = 0..count.min(CHAIN_ENDS);
+        let tail = count.saturating_sub(CHAIN_ENDS).max(head.end)..count;
+        let mut chain: Vec<Place> = head.chain(tail).map(place).collect();
         chain.append(&mut self.0.chain);
         self.0.chain = chain;
         self

@@ -133,7 +133,7 @@ fn reachable(
 
 fn unreadable(error: FetchError, name: &Name, code: &Compiled) -> TemplateError {
     match error {
-        FetchError::Parse(error) => error.with_callers([name.place.clone()].into_iter()),
+        FetchError::Parse(error) => error.with_callers(1, |_| name.place.clone()),
         FetchError::Io(error) => {
             let kind = ErrorKind::Partial {
                 name: name.path.clone(),

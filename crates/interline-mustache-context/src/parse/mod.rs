@@ -2,6 +2,8 @@
 
 mod close;
 mod scan;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -209,6 +211,7 @@ impl Parser<'_> {
         while at > self.run && matches!(bytes.get(at - 1), Some(b' ' | b'\t')) {
             at -= 1;
         }
+        scan::looked_at(start - at + 1);
         let is_first = if at > self.run {
             bytes.get(at - 1) == Some(&b'\n')
         } else {
@@ -507,7 +510,10 @@ impl Parser<'_> {
                     line = content;
                 }
                 Some(b'\r') if bytes.get(content + 1) == Some(&b'\n') => content += 1,
-                _ => return (content, Span::new(line, content)),
+                _ => {
+                    scan::looked_at(content - at + 1);
+                    return (content, Span::new(line, content));
+                }
             }
         }
     }

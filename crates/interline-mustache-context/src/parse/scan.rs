@@ -43,13 +43,29 @@ fn is_blank_byte(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Bytes that were looked at, so that tests see what parsing costs.
+    pub(super) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Says that a number of bytes were looked at.
+#[inline]
+pub(super) fn looked_at(bytes: usize) {
+    #[cfg(test)]
+    LOOKED_AT.with(|count| count.set(count.get() + bytes));
+    let _ = bytes;
+}
+
 /// The first place from `from` where `needle` stands.
 #[inline]
 pub(super) fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
     let (&first, rest) = needle.split_first()?;
     let mut at = from;
     loop {
-        at += memchr(first, bytes.get(at..)?)?;
+        let found = memchr(first, bytes.get(at..)?);
+        looked_at(found.unwrap_or(bytes.len() - at) + 1);
+        at += found?;
         let is_here = match rest {
             [second] => bytes.get(at + 1) == Some(second),
             _ => bytes.get(at + 1..)?.starts_with(rest),
@@ -67,6 +83,7 @@ pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
     while matches!(bytes.get(at), Some(b' ' | b'\t')) {
         at += 1;
     }
+    looked_at(at - from + 1);
     match bytes.get(at) {
         None => Some(at),
         Some(b'\n') => Some(at + 1),
@@ -206,6 +223,7 @@ pub(super) fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> 
         kinds |= kind;
         kind == 0
     })?;
+    looked_at(length);
     let at = name + length;
     let is_closed = match close {
         [first, second] => rest.get(length) == Some(first) && rest.get(length + 1) == Some(second),
@@ -260,6 +278,7 @@ fn named(
 }
 
 fn trim(bytes: &[u8], range: Range<usize>) -> (usize, usize) {
+    looked_at(range.len());
     let (mut start, mut end) = (range.start, range.end.max(range.start));
     while start < end && bytes.get(start).copied().is_some_and(is_blank_byte) {
         start += 1;

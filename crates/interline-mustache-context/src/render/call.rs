@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Failure, Frame, Next, Overrides, Renderer};
 use crate::compiled::{Arg, Compiled, Node, SlotKind, Span};
 use crate::environment::FetchError;
-use crate::error::{ErrorKind, Limit, MissingKind};
+use crate::error::{ErrorKind, Limit, MissingKind, Place};
 use crate::{Error, Missing};
 
 /// Steps of a call, which costs more than a tag.
@@ -191,16 +191,11 @@ impl Renderer<'_> {
                     };
                     self.error_at(kind, code, node).with_cause(error.into())
                 }
-                FetchError::Parse(error) => {
-                    let here = crate::error::Place::new(
-                        code.name.clone(),
-                        &code.source,
-                        node.span.range(),
-                    );
-                    let mut chain: Vec<_> = self.callers.iter().map(Frame::call_place).collect();
-                    chain.push(here);
-                    error.with_callers(chain.into_iter())
-                }
+                FetchError::Parse(error) => error
+                    .with_callers(1, |_| {
+                        Place::new(code.name.clone(), &code.source, node.span.range())
+                    })
+                    .with_callers(self.callers.len(), |at| self.callers[at].call_place()),
             };
             Error::from(error)
         })?;

@@ -159,9 +159,10 @@ impl<'r> Renderer<'r> {
         let compiled = parse::parse(Some(name.into()), text.into(), delimiters);
         compiled.map(Arc::new).map_err(|error| {
             self.frame.site = at;
-            let mut chain: Vec<_> = self.callers.iter().map(super::Frame::call_place).collect();
-            chain.push(self.frame.call_place());
-            Box::new(error.with_callers(chain.into_iter()).into())
+            let error = error
+                .with_callers(1, |_| self.frame.call_place())
+                .with_callers(self.callers.len(), |at| self.callers[at].call_place());
+            Box::new(error.into())
         })
     }
 

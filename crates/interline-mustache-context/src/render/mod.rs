@@ -3,17 +3,19 @@
 mod call;
 mod frame;
 mod lambda;
+mod missing;
 mod scope;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::compiled::{Compiled, Node, Op};
 use crate::data::{Data, Shape, View};
-use crate::error::{ErrorKind, Limit, MissingKind, MissingName, Place, TemplateError};
+use crate::error::{ErrorKind, Limit, MissingKind, MissingName, TemplateError};
 use crate::{Environment, Error, Missing, print};
 use frame::{After, Frame, Indent, Overrides};
+use missing::MissingList;
 use scope::Scopes;
 
 /// Where the loop goes on after a tag.
@@ -45,10 +47,7 @@ pub(crate) struct Renderer<'r> {
     overrides: Vec<Overrides>,
     indent: Indent,
     partials: HashMap<Box<str>, Option<Arc<Compiled>>>,
-    missing_names: Vec<MissingName>,
-    /// Tags that are listed already: templates by address, places in them.
-    missing_seen: HashSet<(usize, u32)>,
-    first_missing: Option<TemplateError>,
+    missed: MissingList,
     steps: u64,
     lambda_depth: usize,
 }
@@ -73,9 +72,7 @@ impl<'r> Renderer<'r> {
             overrides: Vec::new(),
             indent: Indent::default(),
             partials: HashMap::new(),
-            missing_names: Vec::new(),
-            missing_seen: HashSet::new(),
-            first_missing: None,
+            missed: MissingList::default(),
             steps: 0,
             lambda_depth: 0,
         }
@@ -88,8 +85,8 @@ impl<'r> Renderer<'r> {
     ) -> Result<String, Error> {
         let mut renderer = Self::new(template, data, environment);
         renderer.run(0).map_err(|failure| *failure)?;
-        if let Some(error) = renderer.first_missing {
-            return Err(error.with_missing(renderer.missing_names).into());
+        if let Some(error) = renderer.missed.into_error() {
+            return Err(error.into());
         }
         template.hint.store(renderer.out.len(), Ordering::Relaxed);
         Ok(renderer.out)
@@ -105,7 +102,7 @@ impl<'r> Renderer<'r> {
         renderer.is_dry = true;
         renderer.missing = Missing::Error;
         renderer.run(0).map_err(|failure| *failure)?;
-        Ok(renderer.missing_names)
+        Ok(renderer.missed.into_names())
     }
 
     /// Runs the current frame and those it calls, until it is done and `depth` frames wait.
@@ -274,21 +271,6 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    /// Puts a tag on the list of what is missing.
-    fn miss(&mut self, code: &Arc<Compiled>, node: &Node, name: String, kind: MissingKind) {
-        if !self
-            .missing_seen
-            .insert((Arc::as_ptr(code) as usize, node.span.start))
-        {
-            return;
-        }
-        let place = Place::new(code.name.clone(), &code.source, node.span.range());
-        self.missing_names.push(MissingName { name, kind, place });
-        if self.first_missing.is_none() {
-            self.first_missing = Some(self.error_at(ErrorKind::Missing, code, node));
-        }
-    }
-
     #[inline]
     fn is_too_long(&self) -> bool {
         self.out.len() + self.held > self.environment.limits.output_bytes
@@ -330,7 +312,7 @@ impl<'r> Renderer<'r> {
     /// An error at a tag of the current frame, with the tags through which rendering came there.
     fn error_at(&self, kind: ErrorKind, code: &Compiled, node: &Node) -> TemplateError {
         TemplateError::new(kind, code.name.clone(), &code.source, node.span.range())
-            .with_callers(self.callers.iter().map(Frame::call_place))
+            .with_callers(self.callers.len(), |at| self.callers[at].call_place())
     }
 
     /// Escapes what was printed from `mark` on.
