@@ -40,8 +40,9 @@
 //!
 //! * [`frontmatter`] splits, reads, writes and edits YAML frontmatter.
 //! * [`patch_template`] applies the patch blocks of an agent's response to the components of a document.
-//! * [`fragments`], [`agent_md`] and [`mustache_context`] are planned: prompt fragments, agent definition files, and contexts
-//!   for mustache templates. They hold nothing yet.
+//! * [`fragments`] finds prompt fragments in precedence layers, lists and expands them.
+//! * [`agent_md`] reads, checks, writes and converts agent definition files.
+//! * [`mustache_context`] renders mustache templates from values and contexts in layers.
 //! * [`text`] is what the others have in common: edits, positions, diagnostics.
 //!
 //! Nothing is defined here; the promises are those of the crates.
