@@ -16,36 +16,13 @@ use super::line::{
     closes_fence, is_blank, is_open_ended, is_run_then_blanks, is_thematic_break, list_marker,
     trim_line_ending,
 };
+use super::verdict::{Fence, Verdict};
 
 /// The kind of a line is decided on this many bytes of it.
 pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
 
 /// A line that arrives in pieces is looked at for the first time when this many bytes are there.
 const HEAD_FIRST: usize = 32;
-
-/// Whether a byte that was asked about is code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// Outside code.
-    Live,
-    /// In a code span or in indented code.
-    Code,
-    /// In the fenced code block whose opening line begins at this offset.
-    Fenced(usize),
-}
-
-/// A fenced code block that is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Fence {
-    /// Offset of the first byte of its opening line.
-    pub(crate) opened: usize,
-    /// The character of the fence.
-    pub(crate) byte: u8,
-    /// How many of them opened it.
-    pub(crate) len: usize,
-    /// Whether it stands in no block quote or list item, so that nothing but a closing fence ends it.
-    pub(crate) is_top_level: bool,
-}
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blocks {

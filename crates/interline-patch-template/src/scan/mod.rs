@@ -18,6 +18,7 @@ mod inline;
 mod line;
 mod link;
 mod search;
+mod verdict;
 
 #[cfg(test)]
 mod tests;
@@ -29,9 +30,10 @@ use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 use crate::marker::{Keyword, Lexed, Marker, NearMiss, Until, lex};
 
-pub(crate) use blocks::{Blocks, Fence, Verdict};
+pub(crate) use blocks::Blocks;
 pub(crate) use fence::FenceEnds;
 use search::{BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice};
+pub(crate) use verdict::{Fence, Verdict};
 
 /// How far behind a marker in mid-line its paragraph is read to decide on it, in bytes from the marker.
 pub const LOOKAHEAD_LIMIT: usize = 64 * 1024;
