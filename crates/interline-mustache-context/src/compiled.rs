@@ -58,15 +58,19 @@ impl Span {
 ///
 /// Nodes lie one after another; what nests in a template is a jump here, so that neither rendering nor dropping recurses.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
+pub(crate) struct Node<'s> {
+    /// What is printed; of a tag the name as written, without sigil and blanks, and of a dotted name its first part.
+    ///
+    /// Cut out of the source once and not by every render, because each cut looks whether it goes through a character.
+    pub(crate) text: &'s str,
     pub(crate) op: Op,
     /// Whether a line of the source begins here, and stays: an indent goes before it.
     pub(crate) starts_line: bool,
     /// Whether the name is `.`, the innermost scope.
     pub(crate) is_dot: bool,
     pub(crate) span: Span,
-    /// The name as written, without sigil and blanks; of a dotted one the first part.
-    pub(crate) name: Span,
+    /// Where the name begins.
+    pub(crate) name_at: u32,
     /// Number of the entry of `Compiled::dotted` with the other parts, from 1; 0 without any.
     pub(crate) dotted: u32,
     /// Number of the name among those that are looked up more than once, from 1; 0 for others.
@@ -125,12 +129,33 @@ pub(crate) struct Slot {
     pub(crate) indent: Span,
 }
 
+type Nodes<'s> = Vec<Node<'s>>;
+
+self_cell::self_cell!(
+    /// The nodes of a source, with the source that they borrow from.
+    pub(crate) struct Program {
+        owner: Arc<str>,
+        #[covariant]
+        dependent: Nodes,
+    }
+
+    impl {Debug}
+);
+
 /// A template made ready for rendering.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) name: Option<Arc<str>>,
     pub(crate) source: Arc<str>,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) program: Program,
+    pub(crate) tables: Tables,
+    /// Bytes of the last output.
+    pub(crate) hint: AtomicUsize,
+}
+
+/// What nodes refer to.
+#[derive(Debug, Default)]
+pub(crate) struct Tables {
     pub(crate) parts: Vec<Span>,
     /// Of dotted names, the entries of `parts` that come after the first part.
     pub(crate) dotted: Vec<(u32, u32)>,
@@ -144,51 +169,61 @@ pub(crate) struct Compiled {
     pub(crate) inclusions: Vec<Inclusion>,
     pub(crate) args: Vec<Arg>,
     pub(crate) slots: Vec<Slot>,
-    /// Bytes of the last output.
-    pub(crate) hint: AtomicUsize,
 }
 
 impl Compiled {
+    #[inline]
+    pub(crate) fn nodes(&self) -> &[Node<'_>] {
+        self.program.borrow_dependent()
+    }
+
     /// The parts of a name after the first.
     #[inline]
-    pub(crate) fn rest(&self, node: &Node) -> &[Span] {
+    pub(crate) fn rest(&self, node: &Node<'_>) -> &[Span] {
         if node.dotted == 0 {
             return &[];
         }
-        self.dotted
+        self.tables
+            .dotted
             .get(node.dotted as usize - 1)
-            .and_then(|&(first, end)| self.parts.get(first as usize..end as usize))
+            .and_then(|&(first, end)| self.tables.parts.get(first as usize..end as usize))
             .unwrap_or_default()
     }
 
     /// The name of a node as written, without blanks.
-    pub(crate) fn name_of(&self, node: &Node) -> &str {
-        let end = self.rest(node).last().unwrap_or(&node.name).end;
-        let start = node.name.start;
-        Span { start, end }.of(&self.source)
+    pub(crate) fn name_of<'n>(&'n self, node: &Node<'n>) -> &'n str {
+        match self.rest(node).last() {
+            Some(last) => Span {
+                start: node.name_at,
+                end: last.end,
+            }
+            .of(&self.source),
+            None => node.text,
+        }
     }
 
     pub(crate) fn delimiters(&self, number: u32) -> (&str, &str) {
         match (number as usize)
             .checked_sub(1)
-            .and_then(|at| self.delimiters.get(at))
+            .and_then(|at| self.tables.delimiters.get(at))
         {
             Some((open, close)) => (open.of(&self.source), close.of(&self.source)),
-            None => match &self.initial {
+            None => match &self.tables.initial {
                 Some((open, close)) => (open, close),
                 None => ("{{", "}}"),
             },
         }
     }
 
-    pub(crate) fn inclusion(&self, node: &Node) -> Option<&Inclusion> {
-        self.inclusions.get(node.extra as usize)
+    pub(crate) fn inclusion(&self, node: &Node<'_>) -> Option<&Inclusion> {
+        self.tables.inclusions.get(node.extra as usize)
     }
 
-    pub(crate) fn args(&self, node: &Node) -> &[Arg] {
+    pub(crate) fn args(&self, node: &Node<'_>) -> &[Arg] {
         self.inclusion(node)
             .and_then(|inclusion| {
-                self.args
+                self.tables
+                    .args
                     .get(inclusion.args.0 as usize..inclusion.args.1 as usize)
             })
             .unwrap_or_default()

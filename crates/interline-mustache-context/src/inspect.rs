@@ -63,7 +63,7 @@ impl Check {
 
 pub(crate) fn names(code: &Compiled) -> Vec<Name> {
     let tags: Vec<_> = code
-        .nodes
+        .nodes()
         .iter()
         .filter_map(|node| {
             let kind = match node.op {
@@ -177,7 +177,7 @@ pub(crate) fn check(
     let used: HashSet<&str> = templates
         .iter()
         .flat_map(|code| {
-            code.nodes.iter().filter_map(|node| {
+            code.nodes().iter().filter_map(|node| {
                 let is_dynamic = || {
                     code.inclusion(node)
                         .is_some_and(|inclusion| inclusion.dynamic)
@@ -187,7 +187,7 @@ pub(crate) fn check(
                     Op::Partial | Op::Parent => is_dynamic(),
                     Op::Text | Op::End | Op::Block => false,
                 };
-                is_looked_up.then(|| node.name.of(&code.source))
+                is_looked_up.then_some(node.text)
             })
         })
         .collect();
@@ -209,7 +209,7 @@ pub(crate) fn check(
 /// Whether the data as a whole is printed or gone through.
 fn prints_all(code: &Compiled) -> bool {
     let mut at = 0;
-    while let Some(node) = code.nodes.get(at) {
+    while let Some(node) = code.nodes().get(at) {
         let is_dot = node.is_dot;
         match node.op {
             Op::Variable | Op::Raw | Op::Section if is_dot => return true,

@@ -5,7 +5,7 @@ use super::{Open, Parser};
 use crate::compiled::{Arg, Body, Node, Op, Span};
 use crate::error::{ErrorKind, TemplateError};
 
-impl Parser<'_> {
+impl<'s: 'p, 'p> Parser<'s, 'p> {
     pub(super) fn close(&mut self, tag: &Tag) -> Result<(), TemplateError> {
         let name = tag.name.of(self.source);
         let Some(open) = self.stack.pop() else {
@@ -58,11 +58,12 @@ impl Parser<'_> {
                 delimiters,
             });
             let end = self.push(Node {
+                text: "",
                 op: Op::End,
                 starts_line,
                 is_dot: false,
                 span: Span::new(tag.start, tag.end),
-                name: Span::default(),
+                name_at: 0,
                 dotted: 0,
                 symbol: 0,
                 jump: Span::new(node, 0).start,
@@ -73,13 +74,13 @@ impl Parser<'_> {
             if starts_line {
                 self.text_node(tag.start, tag.start, true);
             }
-            let extra = self.out.nodes.get(node).map_or(0, |node| node.extra);
-            self.patch(node, self.out.nodes.len(), extra);
+            let extra = self.nodes.get(node).map_or(0, |node| node.extra);
+            self.patch(node, self.nodes.len(), extra);
         }
     }
 
     fn patch(&mut self, node: usize, jump: usize, extra: u32) {
-        if let Some(node) = self.out.nodes.get_mut(node) {
+        if let Some(node) = self.nodes.get_mut(node) {
             node.jump = Span::new(jump, 0).start;
             node.extra = extra;
         }
@@ -93,7 +94,7 @@ impl Parser<'_> {
             self.text_node(self.run, end, starts_line);
         }
         self.resume(tag.end, false);
-        let end = self.out.nodes.len();
+        let end = self.nodes.len();
         self.patch(open.node, end, 0);
         let parent = self.stack.last_mut().and_then(|open| open.parent.as_mut());
         if let (Some(arg), Some(parent)) = (open.arg, parent) {
@@ -125,8 +126,8 @@ impl Parser<'_> {
         args.dedup_by_key(|arg| arg.name.of(self.source));
         self.out.args.append(&mut args);
         let args = Span::new(first_arg, self.out.args.len());
-        let jump = Span::new(self.out.nodes.len(), 0).start;
-        let Some(node) = self.out.nodes.get_mut(open.node) else {
+        let jump = Span::new(self.nodes.len(), 0).start;
+        let Some(node) = self.nodes.get_mut(open.node) else {
             return;
         };
         node.jump = jump;
@@ -138,8 +139,9 @@ impl Parser<'_> {
                 inclusion.indent = parent.blanks;
             }
         }
-        if alone && let Some(node) = parent.blanks_node.and_then(|at| self.out.nodes.get_mut(at)) {
+        if alone && let Some(node) = parent.blanks_node.and_then(|at| self.nodes.get_mut(at)) {
             node.span.end = node.span.start;
+            node.text = "";
             node.starts_line = false;
         }
     }

@@ -8,7 +8,7 @@ mod tests;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use crate::compiled::{Arg, Compiled, Inclusion, Node, Op, Slot, SlotKind, Span};
+use crate::compiled::{Arg, Compiled, Inclusion, Node, Op, Program, Slot, SlotKind, Span, Tables};
 use crate::error::{ErrorKind, TemplateError};
 use scan::{Kind, Tag};
 
@@ -43,10 +43,14 @@ struct ParentOpen {
     args: Vec<Arg>,
 }
 
-struct Parser<'s> {
+/// `'s` is the source, which nodes borrow from; `'p` is the call.
+struct Parser<'s, 'p> {
+    name: Option<&'p Arc<str>>,
+    /// The source again, for errors, which keep it.
+    owner: &'s Arc<str>,
     source: &'s str,
-    open: &'s str,
-    close: &'s str,
+    open: &'p str,
+    close: &'p str,
     /// Whether `close` can be told from a name.
     ends_names: bool,
     /// Number of the current delimiters.
@@ -60,7 +64,8 @@ struct Parser<'s> {
     seen: [u32; SEEN],
     /// Look-ups of names that were looked up before.
     repeats: usize,
-    out: Compiled,
+    nodes: Vec<Node<'s>>,
+    out: Tables,
 }
 
 /// Names of which the parser remembers where they stand. Of two with one hash it forgets the first, which costs a look-up only.
@@ -77,40 +82,43 @@ pub(crate) fn parse(
     if u32::try_from(source.len()).is_err() {
         return Err(TemplateError::new(ErrorKind::TooLarge, name, &source, 0..0));
     }
-    let text = Arc::clone(&source);
-    let (open, close) = delimiters.unwrap_or(("{{", "}}"));
-    let parser = Parser {
-        source: &text,
-        open,
-        close,
-        ends_names: scan::ends_names(close),
-        delimiters: 0,
-        run: 0,
-        run_starts_line: true,
-        stack: Vec::new(),
-        seen: [u32::MAX; SEEN],
-        repeats: 0,
-        out: Compiled {
-            name,
-            nodes: Vec::with_capacity(4 + source.len() / 24),
+    let mut tables = Tables::default();
+    let program = Program::try_new(Arc::clone(&source), |source| {
+        let (open, close) = delimiters.unwrap_or(("{{", "}}"));
+        let parser = Parser {
+            name: name.as_ref(),
+            owner: source,
             source,
-            parts: Vec::new(),
-            dotted: Vec::new(),
-            symbols: 0,
-            bodies: Vec::new(),
-            initial: delimiters.map(|(open, close)| (open.into(), close.into())),
-            delimiters: Vec::new(),
-            inclusions: Vec::new(),
-            args: Vec::new(),
-            slots: Vec::new(),
-            hint: AtomicUsize::new(0),
-        },
-    };
-    parser.run()
+            open,
+            close,
+            ends_names: scan::ends_names(close),
+            delimiters: 0,
+            run: 0,
+            run_starts_line: true,
+            stack: Vec::new(),
+            seen: [u32::MAX; SEEN],
+            repeats: 0,
+            nodes: Vec::with_capacity(4 + source.len() / 24),
+            out: Tables {
+                initial: delimiters.map(|(open, close)| (open.into(), close.into())),
+                ..Tables::default()
+            },
+        };
+        let (nodes, found) = parser.run()?;
+        tables = found;
+        Ok(nodes)
+    })?;
+    Ok(Compiled {
+        name,
+        source,
+        program,
+        tables,
+        hint: AtomicUsize::new(0),
+    })
 }
 
-impl Parser<'_> {
-    fn run(mut self) -> Result<Compiled, TemplateError> {
+impl<'s: 'p, 'p> Parser<'s, 'p> {
+    fn run(mut self) -> Result<(Vec<Node<'s>>, Tables), TemplateError> {
         while let Some(start) = scan::find(self.source.as_bytes(), self.open.as_bytes(), self.run) {
             let tag = self.tag(start)?;
             match tag.kind {
@@ -140,7 +148,7 @@ impl Parser<'_> {
         if self.repeats < WORTH_REMEMBERING {
             self.out.symbols = 0;
         }
-        Ok(self.out)
+        Ok((self.nodes, self.out))
     }
 
     #[inline]
@@ -158,7 +166,7 @@ impl Parser<'_> {
     }
 
     fn error(&self, kind: ErrorKind, span: std::ops::Range<usize>) -> TemplateError {
-        TemplateError::new(kind, self.out.name.clone(), &self.out.source, span)
+        TemplateError::new(kind, self.name.cloned(), self.owner, span)
     }
 
     /// Whether what comes stands inside a parent, outside of its blocks.
@@ -170,9 +178,9 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn push(&mut self, node: Node) -> usize {
-        self.out.nodes.push(node);
-        self.out.nodes.len() - 1
+    fn push(&mut self, node: Node<'s>) -> usize {
+        self.nodes.push(node);
+        self.nodes.len() - 1
     }
 
     /// Emits the text from the last tag up to `end`.
@@ -187,11 +195,12 @@ impl Parser<'_> {
     #[inline]
     fn text_node(&mut self, start: usize, end: usize, starts_line: bool) -> usize {
         self.push(Node {
+            text: self.source.get(start..end).unwrap_or_default(),
             op: Op::Text,
             starts_line,
             is_dot: false,
             span: Span::new(start, end),
-            name: Span::default(),
+            name_at: 0,
             dotted: 0,
             symbol: 0,
             jump: 0,
@@ -253,7 +262,7 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn node(&mut self, op: Op, tag: &Tag, dotted: bool) -> Result<Node, TemplateError> {
+    fn node(&mut self, op: Op, tag: &Tag, dotted: bool) -> Result<Node<'s>, TemplateError> {
         let mut name = tag.name;
         let mut others = 0;
         let is_dot = dotted && tag.has_dot && name.of(self.source) == ".";
@@ -270,11 +279,12 @@ impl Parser<'_> {
             others = Span::new(self.out.dotted.len(), 0).start;
         }
         Ok(Node {
+            text: name.of(self.source),
             op,
             starts_line: self.starts_line(tag.start),
             is_dot,
             span: Span::new(tag.start, tag.end),
-            name,
+            name_at: name.start,
             dotted: others,
             symbol: 0,
             jump: 0,
@@ -284,17 +294,17 @@ impl Parser<'_> {
 
     /// Adds a node that looks its name up, with the number that others of the same name have.
     #[inline]
-    fn push_look_up(&mut self, mut node: Node) -> usize {
-        let at = self.out.nodes.len();
-        let name = node.name.of(self.source).as_bytes();
+    fn push_look_up(&mut self, mut node: Node<'s>) -> usize {
+        let at = self.nodes.len();
+        let name = node.text.as_bytes();
         let (first, last) = (name.first().copied(), name.last().copied());
         let hash =
             name.len() * 7 + usize::from(first.unwrap_or(0)) * 5 + usize::from(last.unwrap_or(0));
         let Some(seen) = self.seen.get_mut(hash % SEEN) else {
             return self.push(node);
         };
-        let other = self.out.nodes.get_mut(*seen as usize);
-        match other.filter(|other| other.name.of(self.source).as_bytes() == name) {
+        let other = self.nodes.get_mut(*seen as usize);
+        match other.filter(|other| other.text.as_bytes() == name) {
             Some(other) => {
                 if other.symbol == 0 {
                     self.out.symbols += 1;
@@ -451,7 +461,7 @@ impl Parser<'_> {
             // Only text that begins with a line of its own has an indent to lose.
             let dedent = line_end.map_or_else(Span::default, |at| self.first_indent(at).1);
             open.node = self.push(node);
-            let first = Span::new(self.out.nodes.len(), 0).start;
+            let first = Span::new(self.nodes.len(), 0).start;
             open.arg = Some(Arg {
                 name: tag.name,
                 first,

@@ -15,7 +15,7 @@ impl Renderer<'_> {
     pub(super) fn partial(
         &mut self,
         code: &Arc<Compiled>,
-        node: &Node,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<Next, Failure> {
         let Some(partial) = self.included(code, node, at)? else {
@@ -28,7 +28,7 @@ impl Renderer<'_> {
     pub(super) fn parent(
         &mut self,
         code: &Arc<Compiled>,
-        node: &Node,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<Next, Failure> {
         let after = node.jump as usize;
@@ -50,14 +50,14 @@ impl Renderer<'_> {
     pub(super) fn block(
         &mut self,
         code: &Arc<Compiled>,
-        node: &Node,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<Next, Failure> {
         let after = node.jump as usize;
         let Some((filled, arg, outer)) = self.filling(code.name_of(node)) else {
             return Ok(Next::At(at + 1));
         };
-        let Some(slot) = code.slots.get(node.extra as usize).copied() else {
+        let Some(slot) = code.tables.slots.get(node.extra as usize).copied() else {
             return Ok(Next::At(after));
         };
         let mut frame = match slot.kind {
@@ -80,7 +80,7 @@ impl Renderer<'_> {
         &mut self,
         frame: Frame,
         code: &Arc<Compiled>,
-        node: &Node,
+        node: &Node<'_>,
         site: usize,
         go_on: usize,
     ) -> Result<Next, Failure> {
@@ -90,7 +90,7 @@ impl Renderer<'_> {
         Ok(Next::Frame)
     }
 
-    pub(super) fn check_depth(&self, code: &Compiled, node: &Node) -> Result<(), Failure> {
+    pub(super) fn check_depth(&self, code: &Compiled, node: &Node<'_>) -> Result<(), Failure> {
         let limit = self.environment.limits.partial_depth;
         if self.callers.len() < limit {
             return Ok(());
@@ -98,7 +98,12 @@ impl Renderer<'_> {
         Err(self.exceeded((Limit::PartialDepth, limit as u64), code, node))
     }
 
-    fn included_frame(&mut self, partial: Arc<Compiled>, code: &Compiled, node: &Node) -> Frame {
+    fn included_frame(
+        &mut self,
+        partial: Arc<Compiled>,
+        code: &Compiled,
+        node: &Node<'_>,
+    ) -> Frame {
         match code.inclusion(node) {
             Some(inclusion) if inclusion.alone => self.frame_indented(partial, inclusion.indent),
             _ => self.frame_inline(partial),
@@ -112,7 +117,7 @@ impl Renderer<'_> {
         while let Some(overrides) = next.and_then(|at| self.overrides.get(at)) {
             self.steps += 1;
             let code = &overrides.code;
-            if let Some(node) = code.nodes.get(overrides.node) {
+            if let Some(node) = code.nodes().get(overrides.node) {
                 let args = code.args(node);
                 if let Ok(at) = args.binary_search_by(|arg| arg.name.of(&code.source).cmp(name)) {
                     found = args
@@ -129,7 +134,7 @@ impl Renderer<'_> {
     fn included(
         &mut self,
         code: &Arc<Compiled>,
-        node: &Node,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<Option<Arc<Compiled>>, Failure> {
         let is_dynamic = code
@@ -155,7 +160,7 @@ impl Renderer<'_> {
     fn dynamic_name(
         &mut self,
         code: &Arc<Compiled>,
-        node: &Node,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<Option<String>, Failure> {
         let Some(view) = self.resolve(code, node) else {
@@ -177,7 +182,7 @@ impl Renderer<'_> {
         &mut self,
         name: &str,
         code: &Compiled,
-        node: &Node,
+        node: &Node<'_>,
     ) -> Result<Option<Arc<Compiled>>, Failure> {
         if let Some(known) = self.partials.get(name) {
             return Ok(known.clone());

@@ -56,7 +56,7 @@ pub(super) struct Indent(String);
 impl Frame {
     /// All of a template, as it is.
     pub(super) fn whole(code: Arc<Compiled>) -> Self {
-        let end = code.nodes.len();
+        let end = code.nodes().len();
         Self {
             code,
             at: 0,
@@ -76,7 +76,7 @@ impl Frame {
 
     /// The tag that called the frame above.
     pub(super) fn call_place(&self) -> Place {
-        let span = self.code.nodes.get(self.site).map(|node| node.span);
+        let span = self.code.nodes().get(self.site).map(|node| node.span);
         let span = span.unwrap_or_default().range();
         Place::new(self.code.name.clone(), &self.code.source, span)
     }

@@ -18,6 +18,7 @@ const DEFAULT_DELIMITERS: (&str, &str) = ("{{", "}}");
 
 impl<'r> Renderer<'r> {
     /// A lambda in `{{x}}`.
+    #[inline(never)]
     pub(super) fn variable_lambda(
         &mut self,
         lambda: &Lambda,
@@ -44,15 +45,16 @@ impl<'r> Renderer<'r> {
     }
 
     /// A lambda in a section.
+    #[inline(never)]
     pub(super) fn section_lambda(
         &mut self,
         lambda: &Lambda,
         code: &Arc<Compiled>,
-        node: &Node,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<Next, Failure> {
         let after = node.jump as usize + 1;
-        let Some(body) = code.bodies.get(node.extra as usize) else {
+        let Some(body) = code.tables.bodies.get(node.extra as usize) else {
             return Ok(Next::At(after));
         };
         let source = body.span.of(&code.source);
@@ -85,7 +87,7 @@ impl<'r> Renderer<'r> {
     }
 
     fn check_call(&self, code: &Compiled, at: usize) -> Result<(), Failure> {
-        match code.nodes.get(at) {
+        match code.nodes().get(at) {
             Some(node) => self.check_depth(code, node),
             None => Ok(()),
         }
@@ -100,7 +102,7 @@ impl<'r> Renderer<'r> {
         code: &Arc<Compiled>,
         at: usize,
     ) -> Result<String, Failure> {
-        let node = code.nodes.get(at).copied();
+        let node = code.nodes().get(at).copied();
         if let Some(node) = &node
             && self.lambda_depth >= MAX_DEPTH
         {
@@ -119,7 +121,7 @@ impl<'r> Renderer<'r> {
         answer.map_err(|error| Box::new(self.failed(error, code, node.as_ref())))
     }
 
-    fn failed(&self, error: LambdaError, code: &Compiled, node: Option<&Node>) -> Error {
+    fn failed(&self, error: LambdaError, code: &Compiled, node: Option<&Node<'_>>) -> Error {
         // An error of a render inside has its own place already.
         let error = match error.downcast::<Error>() {
             Ok(inner) if inner.template().is_some() => return *inner,
@@ -130,11 +132,12 @@ impl<'r> Renderer<'r> {
             message: error.to_string(),
         };
         let nowhere = Node {
+            text: "",
             op: Op::Text,
             starts_line: false,
             is_dot: false,
             span: Span::default(),
-            name: Span::default(),
+            name_at: 0,
             dotted: 0,
             symbol: 0,
             jump: 0,
@@ -153,7 +156,7 @@ impl<'r> Renderer<'r> {
         at: usize,
     ) -> Result<Arc<Compiled>, Failure> {
         self.steps += text.len() as u64 / PARSE_STEP;
-        let name = code.nodes.get(at).map(|node| code.name_of(node));
+        let name = code.nodes().get(at).map(|node| code.name_of(node));
         let name = format!("lambda {}", name.unwrap_or_default());
         let delimiters = Some(delimiters).filter(|set| *set != DEFAULT_DELIMITERS);
         let compiled = parse::parse(Some(name.into()), text.into(), delimiters);
@@ -176,10 +179,10 @@ impl<'r> Renderer<'r> {
         go_on: usize,
     ) -> Result<(), Failure> {
         let code = Arc::clone(&self.frame.code);
-        let node = code.nodes.get(at).copied();
+        let node = code.nodes().get(at).copied();
         let node = node.filter(|node| node.op == Op::Section);
         let begins_line = node.is_some_and(|node| {
-            let body = code.bodies.get(node.extra as usize);
+            let body = code.tables.bodies.get(node.extra as usize);
             body.is_some_and(|body| body.span.start > node.span.end)
         });
         let mut frame = match node {
@@ -242,7 +245,7 @@ impl<'r> Renderer<'r> {
     /// A copy of what a dotted name has in the live scopes.
     pub(crate) fn get_for_lambda(&mut self, name: &str) -> Option<Value> {
         let view = if name == "." {
-            self.scopes.top()?
+            self.scopes.top()
         } else {
             let mut parts = name.split('.');
             let first = self.look_up(parts.next()?)?;

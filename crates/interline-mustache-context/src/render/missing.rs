@@ -69,7 +69,7 @@ impl Renderer<'_> {
     pub(super) fn miss(
         &mut self,
         code: &Arc<Compiled>,
-        node: &Node,
+        node: &Node<'_>,
         name: String,
         kind: MissingKind,
     ) {

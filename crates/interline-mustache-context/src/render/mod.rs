@@ -26,12 +26,20 @@ enum Next {
     Frame,
 }
 
+/// How far the nodes of a frame were run.
+enum Ran {
+    All,
+    UpToCall,
+}
+
 /// An error in one word, since every tag may return one.
 type Failure = Box<Error>;
 
 /// One render.
 pub(crate) struct Renderer<'r> {
     environment: &'r Environment,
+    /// What is rendered: the code of the root frame.
+    root: &'r Arc<Compiled>,
     missing: Missing,
     /// Lambdas are not called.
     is_dry: bool,
@@ -53,17 +61,16 @@ pub(crate) struct Renderer<'r> {
 }
 
 impl<'r> Renderer<'r> {
-    fn new(template: &Arc<Compiled>, data: Data<'r>, environment: &'r Environment) -> Self {
-        let mut scopes = Scopes::default();
-        scopes.push(data.0, data.0, 0);
+    fn new(template: &'r Arc<Compiled>, data: Data<'r>, environment: &'r Environment) -> Self {
         Self {
             environment,
+            root: template,
             missing: environment.missing,
             is_dry: false,
             out: String::with_capacity(template.capacity()),
             held: 0,
-            scopes,
-            known: vec![(0, None); template.symbols as usize],
+            scopes: Scopes::new(data.0),
+            known: vec![(0, None); template.tables.symbols as usize],
             frame: Frame {
                 is_root: true,
                 ..Frame::whole(Arc::clone(template))
@@ -79,7 +86,7 @@ impl<'r> Renderer<'r> {
     }
 
     pub(crate) fn render(
-        template: &Arc<Compiled>,
+        template: &'r Arc<Compiled>,
         data: Data<'r>,
         environment: &'r Environment,
     ) -> Result<String, Error> {
@@ -94,7 +101,7 @@ impl<'r> Renderer<'r> {
 
     /// The names that a render would miss, found without calling lambdas.
     pub(crate) fn missing(
-        template: &Arc<Compiled>,
+        template: &'r Arc<Compiled>,
         data: Data<'r>,
         environment: &'r Environment,
     ) -> Result<Vec<MissingName>, Error> {
@@ -121,61 +128,104 @@ impl<'r> Renderer<'r> {
 
     /// Runs nodes until the last frame called is done.
     fn run_frame(&mut self) -> Result<(), Failure> {
+        loop {
+            let next = if self.frame.is_root {
+                self.run_nodes(self.root)?
+            } else {
+                let code = Arc::clone(&self.frame.code);
+                self.run_nodes(&code)?
+            };
+            if let Ran::All = next {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Runs nodes of the current frame until it is done or another one is the current.
+    #[inline]
+    fn run_nodes(&mut self, code: &Arc<Compiled>) -> Result<Ran, Failure> {
         let limits = self.environment.limits;
-        'frames: loop {
-            let code = Arc::clone(&self.frame.code);
-            let mut at = self.frame.at;
-            let nodes = code.nodes.get(..self.frame.end).unwrap_or_default();
-            let is_plain = self.frame.is_plain;
-            while let Some(node) = nodes.get(at) {
-                self.steps += 1;
-                if node.op == Op::Text && is_plain {
-                    self.out.push_str(node.span.of(&code.source));
-                    at += 1;
-                    continue;
+        let nodes = code.nodes().get(..self.frame.end).unwrap_or_default();
+        let is_plain = self.frame.is_plain;
+        let mut at = self.frame.at;
+        // Nodes before this one are in `steps`. What stands in a row is counted at once.
+        let mut counted = at;
+        while let Some(node) = nodes.get(at) {
+            let next = if node.op == Op::Text {
+                if is_plain {
+                    self.out.push_str(node.text);
+                } else {
+                    self.indented(node.text, node.starts_line);
                 }
-                // Between these the source bounds what is done.
-                let is_plain_tag = matches!(node.op, Op::Text | Op::Variable | Op::Raw);
-                if !is_plain_tag && (self.steps > limits.steps || self.is_too_long()) {
-                    self.check_limits(&code, node)?;
-                }
-                if !is_plain && node.starts_line && node.op != Op::Text {
+                at += 1;
+                continue;
+            } else if matches!(node.op, Op::Variable | Op::Raw) {
+                if !is_plain && node.starts_line {
                     self.start_line();
                 }
-                let next = match node.op {
-                    Op::Text => {
-                        self.indented(node.span.of(&code.source), node.starts_line);
+                match self.variable(code, node, at)? {
+                    Next::At(next) => {
+                        at = next;
+                        continue;
+                    }
+                    Next::Frame => Next::Frame,
+                }
+            } else {
+                self.steps += (at - counted) as u64;
+                counted = at;
+                // Between these the source bounds what is done.
+                if self.steps >= limits.steps || self.is_too_long() {
+                    self.check_limits(code, node)?;
+                }
+                if !is_plain && node.starts_line {
+                    self.start_line();
+                }
+                if node.op == Op::End {
+                    if self.scopes.advance() {
+                        Next::At(node.jump as usize + 1)
+                    } else {
+                        self.scopes.pop();
                         Next::At(at + 1)
                     }
-                    Op::Variable | Op::Raw => self.variable(&code, node, at)?,
-                    Op::Section => self.section(&code, node, at)?,
-                    Op::End => {
-                        if self.scopes.advance() {
-                            Next::At(node.jump as usize + 1)
-                        } else {
-                            self.scopes.pop();
-                            Next::At(at + 1)
-                        }
-                    }
-                    Op::Inverted => match self.resolve(&code, node).map(View::shape) {
-                        None | Some(Shape::Falsy) => Next::At(at + 1),
-                        Some(_) => Next::At(node.jump as usize),
-                    },
-                    Op::Partial => self.partial(&code, node, at)?,
-                    Op::Parent => self.parent(&code, node, at)?,
-                    Op::Block => self.block(&code, node, at)?,
-                };
-                match next {
-                    Next::At(node) => at = node,
-                    Next::Frame => continue 'frames,
+                } else if node.op == Op::Section {
+                    self.section(code, node, at)?
+                } else {
+                    self.rare(code, node, at)?
                 }
+            };
+            self.steps += (at + 1 - counted) as u64;
+            match next {
+                Next::At(next) => at = next,
+                Next::Frame => return Ok(Ran::UpToCall),
             }
-            return Ok(());
+            counted = at;
+        }
+        self.steps += (at - counted) as u64;
+        Ok(Ran::All)
+    }
+
+    /// Tags other than variables and sections.
+    #[inline(never)]
+    fn rare(&mut self, code: &Arc<Compiled>, node: &Node<'_>, at: usize) -> Result<Next, Failure> {
+        match node.op {
+            Op::Text | Op::Variable | Op::Raw | Op::Section | Op::End => Ok(Next::At(at + 1)),
+            Op::Inverted => Ok(match self.resolve(code, node).map(View::shape) {
+                None | Some(Shape::Falsy) => Next::At(at + 1),
+                Some(_) => Next::At(node.jump as usize),
+            }),
+            Op::Partial => self.partial(code, node, at),
+            Op::Parent => self.parent(code, node, at),
+            Op::Block => self.block(code, node, at),
         }
     }
 
     #[inline]
-    fn variable(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Failure> {
+    fn variable(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node<'_>,
+        at: usize,
+    ) -> Result<Next, Failure> {
         let escape = match node.op {
             Op::Raw => crate::Escape::None,
             _ => self.environment.escape,
@@ -200,7 +250,12 @@ impl<'r> Renderer<'r> {
     }
 
     #[inline]
-    fn section(&mut self, code: &Arc<Compiled>, node: &Node, at: usize) -> Result<Next, Failure> {
+    fn section(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node<'_>,
+        at: usize,
+    ) -> Result<Next, Failure> {
         let after = node.jump as usize + 1;
         let Some(view) = self.resolve(code, node) else {
             return Ok(Next::At(after));
@@ -214,7 +269,7 @@ impl<'r> Renderer<'r> {
             }
             Shape::Lambda(_) if self.is_dry => {
                 // Its text may be anything; what stands in it is looked at as it is.
-                let top = self.scopes.top().unwrap_or(view);
+                let top = self.scopes.top();
                 self.scopes.push(top, top, 0);
             }
             Shape::Lambda(lambda) => return self.section_lambda(lambda, code, node, at),
@@ -229,11 +284,11 @@ impl<'r> Renderer<'r> {
 
     /// What a dotted name has: its first part in the scopes, the others inside.
     #[inline(always)]
-    fn resolve(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
+    fn resolve(&mut self, code: &Compiled, node: &Node<'_>) -> Option<View<'r>> {
         if node.is_dot {
-            return self.scopes.top();
+            return Some(self.scopes.top());
         }
-        let mut view = self.look_up_node(code, node)?;
+        let mut view = self.look_up_node(node)?;
         for part in code.rest(node) {
             self.steps += 1;
             view = view.member(part.of(&code.source))?;
@@ -243,16 +298,15 @@ impl<'r> Renderer<'r> {
 
     /// Looks up the first part of a name, or remembers what it was where nothing has changed since.
     #[inline(always)]
-    fn look_up_node(&mut self, code: &Compiled, node: &Node) -> Option<View<'r>> {
-        let name = node.name.of(&code.source);
+    fn look_up_node(&mut self, node: &Node<'_>) -> Option<View<'r>> {
         if node.symbol == 0 || !self.frame.is_root {
-            return self.look_up(name);
+            return self.look_up(node.text);
         }
         let serial = self.scopes.names_serial();
         match self.known.get(node.symbol as usize - 1) {
             Some(&(known, view)) if known == serial => view,
             _ => {
-                let view = self.look_up(name);
+                let view = self.look_up(node.text);
                 if let Some(known) = self.known.get_mut(node.symbol as usize - 1) {
                     *known = (serial, view);
                 }
@@ -261,7 +315,7 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn look_up(&mut self, name: &str) -> Option<View<'r>> {
         match self.scopes.get(name, &mut self.steps) {
             None if !self.environment.lambdas.is_empty() => {
@@ -277,7 +331,7 @@ impl<'r> Renderer<'r> {
     }
 
     #[cold]
-    fn check_limits(&mut self, code: &Compiled, node: &Node) -> Result<(), Failure> {
+    fn check_limits(&mut self, code: &Compiled, node: &Node<'_>) -> Result<(), Failure> {
         let limits = self.environment.limits;
         if self.steps > limits.steps {
             return Err(self.exceeded((Limit::Steps, limits.steps), code, node));
@@ -296,13 +350,13 @@ impl<'r> Renderer<'r> {
     fn check_end(&mut self) -> Result<(), Failure> {
         let code = Arc::clone(&self.frame.code);
         let last = self.frame.end.saturating_sub(1);
-        match code.nodes.get(last) {
+        match code.nodes().get(last) {
             Some(node) => self.check_limits(&code, node),
             None => Ok(()),
         }
     }
 
-    fn exceeded(&self, (limit, value): (Limit, u64), code: &Compiled, node: &Node) -> Failure {
+    fn exceeded(&self, (limit, value): (Limit, u64), code: &Compiled, node: &Node<'_>) -> Failure {
         Box::new(
             self.error_at(ErrorKind::Limit { limit, value }, code, node)
                 .into(),
@@ -310,7 +364,7 @@ impl<'r> Renderer<'r> {
     }
 
     /// An error at a tag of the current frame, with the tags through which rendering came there.
-    fn error_at(&self, kind: ErrorKind, code: &Compiled, node: &Node) -> TemplateError {
+    fn error_at(&self, kind: ErrorKind, code: &Compiled, node: &Node<'_>) -> TemplateError {
         TemplateError::new(kind, code.name.clone(), &code.source, node.span.range())
             .with_callers(self.callers.len(), |at| self.callers[at].call_place())
     }

@@ -57,14 +57,34 @@ struct Known<'a> {
 ///
 /// A look-up costs a constant number of steps, apart from scopes that are new since the same name was last looked up: without
 /// that, sections inside each other would be quadratic.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Scopes<'a> {
-    open: Vec<Scope<'a>>,
+    /// The innermost one, apart from the others: every tag asks for it.
+    top: Scope<'a>,
+    /// The others, the root first.
+    outer: Vec<Scope<'a>>,
     serial: u64,
-    known: HashMap<Box<str>, Vec<Known<'a>>>,
+    known: Option<HashMap<Box<str>, Vec<Known<'a>>>>,
 }
 
 impl<'a> Scopes<'a> {
+    pub(super) fn new(root: View<'a>) -> Self {
+        Self {
+            top: Scope {
+                data: root,
+                list: root,
+                index: 0,
+                length: 0,
+                serial: 1,
+                names_serial: 1,
+            },
+            outer: Vec::new(),
+            serial: 1,
+            known: None,
+        }
+    }
+
+    #[inline]
     pub(super) fn push(&mut self, data: View<'a>, list: View<'a>, length: usize) {
         self.serial += 1;
         let names_serial = if length > 0 || data.is_map() {
@@ -72,39 +92,53 @@ impl<'a> Scopes<'a> {
         } else {
             self.names_serial()
         };
-        self.open.push(Scope {
+        let top = Scope {
             data,
             list,
             index: 0,
             length,
             serial: self.serial,
             names_serial,
-        });
+        };
+        self.outer.push(std::mem::replace(&mut self.top, top));
     }
 
+    /// Closes the innermost scope; the root stays.
+    #[inline]
     pub(super) fn pop(&mut self) {
-        self.open.pop();
+        if let Some(scope) = self.outer.pop() {
+            self.top = scope;
+        }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.open.len()
+        self.outer.len() + 1
     }
 
+    /// Closes scopes until so many are left, the root always.
     pub(super) fn truncate(&mut self, length: usize) {
-        self.open.truncate(length);
+        self.outer.truncate(length);
+        if self.outer.len() == length {
+            self.pop();
+        }
+    }
+
+    fn scope(&self, at: usize) -> Option<&Scope<'a>> {
+        match self.outer.get(at) {
+            None if at == self.outer.len() => Some(&self.top),
+            scope => scope,
+        }
     }
 
     #[inline]
-    pub(super) fn top(&self) -> Option<View<'a>> {
-        self.open.last().map(|scope| scope.data)
+    pub(super) fn top(&self) -> View<'a> {
+        self.top.data
     }
 
     /// Goes on to the next item of the innermost list; `false` when there is none.
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
-        let Some(scope) = self.open.last_mut() else {
-            return false;
-        };
+        let scope = &mut self.top;
         if scope.index + 1 >= scope.length {
             return false;
         }
@@ -122,13 +156,13 @@ impl<'a> Scopes<'a> {
     /// Changes whenever a name may have another value than before; never 0.
     #[inline]
     pub(super) fn names_serial(&self) -> u64 {
-        self.open.last().map_or(1, |scope| scope.names_serial)
+        self.top.names_serial
     }
 
     /// Looks `name` up from the innermost scope outwards. `steps` grows by the scopes that cost more than the usual.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
-        match self.top().and_then(|data| data.key(name)) {
+        match self.top.data.key(name) {
             None => self.get_outer(name, steps),
             found => found,
         }
@@ -136,8 +170,13 @@ impl<'a> Scopes<'a> {
 
     /// The same without the short way for what the innermost scope has.
     fn get_outer(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
-        let far = self.open.len().saturating_sub(NEAR);
-        for scope in self.open[far..].iter().rev() {
+        if self.top.length > 0
+            && let Some(found) = self.top.of_list(name)
+        {
+            return Some(found);
+        }
+        let far = self.len().saturating_sub(NEAR);
+        for scope in self.outer.get(far..).unwrap_or_default().iter().rev() {
             if let Some(found) = scope.get(name) {
                 return Some(found);
             }
@@ -150,14 +189,28 @@ impl<'a> Scopes<'a> {
     }
 
     fn get_far(&mut self, name: &str, far: usize, steps: &mut u64) -> Option<View<'a>> {
-        if !self.known.contains_key(name) {
-            self.known.insert(name.into(), Vec::new());
+        let mut all_known = self.known.take().unwrap_or_default();
+        if !all_known.contains_key(name) {
+            all_known.insert(name.into(), Vec::new());
         }
-        let known = self.known.get_mut(name)?;
+        let found = all_known
+            .get_mut(name)
+            .and_then(|known| self.get_known(name, far, known, steps));
+        self.known = Some(all_known);
+        found
+    }
+
+    fn get_known(
+        &self,
+        name: &str,
+        far: usize,
+        known: &mut Vec<Known<'a>>,
+        steps: &mut u64,
+    ) -> Option<View<'a>> {
         // What was known of scopes that are closed by now is of no use.
         while let Some(last) = known.last() {
             let is_open = last.depth < far
-                && self.open.get(last.depth).map(|scope| scope.serial) == Some(last.serial);
+                && self.scope(last.depth).map(|scope| scope.serial) == Some(last.serial);
             if is_open {
                 break;
             }
@@ -169,7 +222,7 @@ impl<'a> Scopes<'a> {
         let mut found_at = bottom;
         for at in (bottom..far).rev() {
             *steps += 1;
-            if let Some(value) = self.open[at].get(name) {
+            if let Some(value) = self.scope(at).and_then(|scope| scope.get(name)) {
                 found = Some(value);
                 found_at = at;
                 break;
@@ -178,10 +231,12 @@ impl<'a> Scopes<'a> {
         // The answer is the same for all scopes that were passed. Keeping it for some of them leaves something that still
         // holds when the innermost are closed.
         for at in found_at..far {
-            if at % NEAR == NEAR - 1 || at + 1 == far {
+            if (at % NEAR == NEAR - 1 || at + 1 == far)
+                && let Some(scope) = self.scope(at)
+            {
                 known.push(Known {
                     depth: at,
-                    serial: self.open[at].serial,
+                    serial: scope.serial,
                     found,
                 });
             }
@@ -202,8 +257,7 @@ mod tests {
         fn same_as_looking_through_all(moves in proptest::collection::vec((0..7_u8, 0..3_usize), 1..300)) {
             let maps = [json!({"a": 1}), json!({"b": 2}), json!({})];
             let list = json!([{"a": 3}, 5, {"b": 4}]);
-            let mut scopes = Scopes::default();
-            scopes.push(View::Json(&maps[2]), View::Json(&maps[2]), 0);
+            let mut scopes = Scopes::new(View::Json(&maps[2]));
             let mut steps = 0;
             for (what, which) in moves {
                 match what {
@@ -216,7 +270,8 @@ mod tests {
                     _ => {}
                 }
                 let name = ["a", "b", "index"][which];
-                let naive = scopes.open.iter().rev().find_map(|scope| scope.get(name));
+                let inner = std::iter::once(&scopes.top);
+                let naive = inner.chain(scopes.outer.iter().rev()).find_map(|scope| scope.get(name));
                 let found = scopes.get(name, &mut steps);
                 prop_assert_eq!(format!("{naive:?}"), format!("{found:?}"));
             }
@@ -227,8 +282,7 @@ mod tests {
     fn deep_scopes_cost_no_more_per_look_up() {
         for depth in [1_000_u64, 2_000, 4_000] {
             let maps = [json!({"a": 1}), json!({"b": 2}), json!({"root": 1})];
-            let mut scopes = Scopes::default();
-            scopes.push(View::Json(&maps[2]), View::Json(&maps[2]), 0);
+            let mut scopes = Scopes::new(View::Json(&maps[2]));
             let mut steps = 0;
             for at in 0..depth {
                 let map = View::Json(&maps[at as usize % 2]);
