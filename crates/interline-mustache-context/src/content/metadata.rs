@@ -1,5 +1,6 @@
 //! The frontmatter of templates: split off, read, its strings compiled.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use interline_frontmatter::{Document, Error as YamlError, Node, Split, Value as YamlValue, split};
@@ -14,7 +15,7 @@ use crate::{Environment, Error, Map, TemplateContext, Value, parse};
 #[derive(Debug)]
 pub(super) struct Metadata {
     entries: Vec<(String, Part)>,
-    /// The text of the whole file, for reports.
+    /// The file up to the body, for reports.
     source: Arc<str>,
 }
 
@@ -89,13 +90,14 @@ impl Metadata {
     /// Reads the frontmatter of a template; `None` when it has none. Linear in the frontmatter, whose size is bounded.
     pub(super) fn read(text: &str, name: &Arc<str>) -> Result<Option<Self>, CompileError> {
         let document = Document::parse(text)?;
-        if document.split().block().is_none() {
+        let Some(block) = document.split().block() else {
             return Ok(None);
-        }
+        };
+        let header = text.get(..block.body_span().start).unwrap_or_default();
         let reader = Reader {
-            text,
             name,
-            source: Arc::from(text),
+            source: header.into(),
+            last: Cell::new((0, Position::START)),
         };
         let entries = reader.entries(document.entries())?;
         Ok(Some(Self {
@@ -104,23 +106,34 @@ impl Metadata {
         }))
     }
 
-    /// Its values, with the strings rendered.
+    /// Its values, with the strings rendered. `room` is the bytes that they may have together, and gets less by those that they have;
+    /// where there is too little, all of it is used up and `None` is given.
     pub(super) fn render(
         &self,
         context: &TemplateContext,
         environment: &Environment,
-    ) -> Result<Map, Error> {
+        room: &mut u64,
+    ) -> Result<Option<Map>, Error> {
+        let left = Cell::new(Some(*room));
         let render = |text: &Text| {
-            Renderer::render(&text.compiled, context.into(), environment).map_err(|error| {
-                match (error, &text.compiled.name) {
-                    (Error::Template(error), Some(name)) => {
-                        Error::Template(text.place.moved(error, name, &self.source))
-                    }
-                    (other, _) => other,
+            if left.get().is_none() {
+                // The result will not be used.
+                return Ok(String::new());
+            }
+            let rendered = Renderer::render(&text.compiled, context.into(), environment);
+            let rendered = rendered.map_err(|error| match (error, &text.compiled.name) {
+                (Error::Template(error), Some(name)) => {
+                    Error::Template(text.place.moved(error, name, &self.source))
                 }
-            })
+                (other, _) => other,
+            })?;
+            let bytes = rendered.len() as u64;
+            left.set(left.get().and_then(|left| left.checked_sub(bytes)));
+            Ok(rendered)
         };
-        render_entries(&self.entries, &render)
+        let map = render_entries(&self.entries, &render)?;
+        *room = left.get().unwrap_or_default();
+        Ok(left.get().is_some().then_some(map))
     }
 }
 
@@ -151,9 +164,11 @@ fn render_part(
 }
 
 struct Reader<'a> {
-    text: &'a str,
     name: &'a Arc<str>,
     source: Arc<str>,
+    /// The place that was asked for last. Strings come in the order of the text, but for those behind the few aliases, so that all
+    /// places together take one pass.
+    last: Cell<(usize, Position)>,
 }
 
 impl Reader<'_> {
@@ -191,6 +206,23 @@ impl Reader<'_> {
         })
     }
 
+    fn position(&self, offset: usize) -> Position {
+        let (from, at) = match self.last.get() {
+            (last, _) if last > offset => (0, Position::START),
+            last => last,
+        };
+        let rest = self.source.get(from..).unwrap_or_default();
+        let step = position(rest, offset - from);
+        let column = if step.line == 1 {
+            at.column + step.column - 1
+        } else {
+            step.column
+        };
+        let line = at.line + step.line - 1;
+        self.last.set((offset, Position { line, column }));
+        Position { line, column }
+    }
+
     fn text(&self, node: Node<'_, '_>, text: &str) -> Result<Text, CompileError> {
         let span = node.span();
         let written = node.source();
@@ -200,7 +232,7 @@ impl Reader<'_> {
             None => (span.start, span.len()),
         };
         let place = TextPlace {
-            at: position(self.text, offset),
+            at: self.position(offset),
             offset,
             len,
             is_verbatim: within.is_some(),

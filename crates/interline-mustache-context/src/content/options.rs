@@ -81,7 +81,7 @@ impl ContentOptions {
         self
     }
 
-    /// Bytes of all files of one answer together, templates rendered. Default: 64 MiB.
+    /// Bytes of all files of one answer together, templates and their frontmatter rendered. Default: 64 MiB.
     #[must_use]
     pub fn max_total_bytes(mut self, bytes: u64) -> Self {
         self.max_total_bytes = bytes;

@@ -48,7 +48,8 @@ pub(super) struct Request<'r> {
     served: HashSet<PathBuf>,
     /// Problems in words: what is searched twice is told once.
     told: HashSet<String>,
-    bytes: u64,
+    /// Bytes that the files to come may have together.
+    room: u64,
     content: Content,
 }
 
@@ -64,7 +65,7 @@ impl<'r> Request<'r> {
             has_lambda: builder.has_lambda() || library.has_lambda(),
             served: HashSet::new(),
             told: HashSet::new(),
-            bytes: 0,
+            room: library.options.max_total_bytes,
             content: Content::default(),
         })
     }
@@ -80,9 +81,10 @@ impl<'r> Request<'r> {
         category: &Checked,
         narrowing: &Patterns,
     ) -> Result<(), Error> {
-        let options = &self.library.options;
+        let library = self.library;
+        let options = &library.options;
         let Search { found, problems } = search(
-            &self.library.docroot,
+            &library.docroot,
             category,
             narrowing,
             &options.scan,
@@ -105,18 +107,29 @@ impl<'r> Request<'r> {
                 return Err(ContentError::TooManyFiles { limit }.into());
             }
             let info = self.file(collection, category, &above, &file)?;
-            self.bytes = self.bytes.saturating_add(info.size);
-            if self.bytes > options.max_total_bytes {
-                let limit = options.max_total_bytes;
-                return Err(ContentError::TooManyBytes { limit }.into());
-            }
             self.content.files.push(info);
         }
         Ok(())
     }
 
+    /// Takes `bytes` of what all files together may have.
+    fn take(&mut self, bytes: u64) -> Result<(), Error> {
+        match self.room.checked_sub(bytes) {
+            Some(left) => {
+                self.room = left;
+                Ok(())
+            }
+            None => Err(self.too_many_bytes()),
+        }
+    }
+
+    fn too_many_bytes(&self) -> Error {
+        let limit = self.library.options.max_total_bytes;
+        ContentError::TooManyBytes { limit }.into()
+    }
+
     fn file(
-        &self,
+        &mut self,
         collection: Option<&Collection>,
         category: &Checked,
         above: &TemplateContext,
@@ -139,6 +152,7 @@ impl<'r> Request<'r> {
         match read.source {
             Source::Plain(bytes) => {
                 info.size = bytes.len() as u64;
+                self.take(info.size)?;
                 info.content = bytes.into();
             }
             Source::Template(compiled) => self.render(&compiled, above, &mut info)?,
@@ -147,12 +161,13 @@ impl<'r> Request<'r> {
     }
 
     fn render(
-        &self,
+        &mut self,
         compiled: &CompiledFile,
         above: &TemplateContext,
         info: &mut FileInfo,
     ) -> Result<(), Error> {
-        let environments = &self.library.environments;
+        let library = self.library;
+        let environments = &library.environments;
         let environment = if is_html(&info.path) {
             &environments.html
         } else {
@@ -180,11 +195,15 @@ impl<'r> Request<'r> {
             }
             .into());
         };
+        self.take(info.size)?;
         info.content = text.into();
         if let Some(metadata) = &compiled.metadata {
             let context = self.builder.over(above, info)?;
             // It is data and no part of a page, so it is never escaped.
-            info.metadata = Some(metadata.render(&context, &environments.plain)?);
+            info.metadata = metadata.render(&context, &environments.plain, &mut self.room)?;
+            if info.metadata.is_none() {
+                return Err(self.too_many_bytes());
+            }
         }
         Ok(())
     }

@@ -77,6 +77,17 @@ fn files_and_bytes_are_bounded() {
         error.to_string(),
         "more than 9 bytes in all files together: ask for fewer or raise the limit"
     );
+    // What is rendered into frontmatter counts too.
+    docroot.write(
+        "docs/d.md.mustache",
+        "---\na: ['{{agent.name}}', {b: '{{agent.name}}!'}]\n---\n12",
+    );
+    assert_eq!(serve(options().max_total_bytes(15), Some("d*")).unwrap(), 1);
+    for limit in [1, 2, 8, 14] {
+        let error = serve(options().max_total_bytes(limit), Some("d*")).unwrap_err();
+        assert_eq!(error.error_type(), "limit_error");
+    }
+    std::fs::remove_file(docroot.path("docs/d.md.mustache")).unwrap();
     let error = serve(options().max_file_bytes(14), None).unwrap_err();
     assert_eq!(
         error.to_string(),

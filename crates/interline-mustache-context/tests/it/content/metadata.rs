@@ -155,6 +155,23 @@ fn places_are_those_of_the_whole_file() {
 }
 
 #[test]
+fn places_hold_behind_aliases_and_on_long_lines() {
+    let many = "'{{agent.name}}', ".repeat(900);
+    for (source, expected) in [
+        ("---\na: &x ['é {{#y}}']\nb: *x\n---\n".to_owned(), "2:11"),
+        (format!("---\na: [{many}'é{{{{#y}}}}']\n---\n"), "2:16207"),
+        (
+            format!("---\nk: &k '{{{{@}}}}'\na: [{many}*k, {many}\"é{{{{#y}}}}\"]\n---\n"),
+            "3:32411",
+        ),
+    ] {
+        let error = Docroot::of(&[("docs/a.md.mustache", source)]).error();
+        let start = format!("docs/a.md.mustache:{expected}: `y` is opened");
+        assert!(error.to_string().starts_with(&start), "{error}");
+    }
+}
+
+#[test]
 fn reports_show_the_file_as_it_is() {
     let docroot = Docroot::of(&[(
         "docs/a.md.mustache",
