@@ -47,6 +47,11 @@ impl Category {
         self
     }
 
+    /// The path of a file of the category, relative to the docroot.
+    pub(super) fn location(&self, path: &str) -> String {
+        location(&plain_dir(&self.dir).unwrap_or_default(), path)
+    }
+
     pub(super) fn variables(&self) -> Map {
         // A directory that leaves the docroot is refused before anything is rendered, and shown to nobody.
         let dir = plain_dir(&self.dir).unwrap_or_default();
@@ -86,14 +91,18 @@ impl Checked {
 
     /// The path of a file of the category, relative to the docroot.
     pub(super) fn location(&self, path: &str) -> String {
-        match self.dir.as_str() {
-            "" => path.to_owned(),
-            dir => format!("{dir}/{path}"),
-        }
+        location(&self.dir, path)
     }
 
     pub(super) fn shown_dir(&self) -> &str {
         shown_dir(&self.dir)
+    }
+}
+
+fn location(dir: &str, path: &str) -> String {
+    match dir {
+        "" => path.to_owned(),
+        dir => format!("{dir}/{path}"),
     }
 }
 

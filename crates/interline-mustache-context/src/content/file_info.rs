@@ -2,7 +2,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::iso;
+use super::{Category, iso};
 use crate::{Map, Value};
 
 /// What the name of a template ends with.
@@ -81,6 +81,29 @@ impl From<String> for FileContent {
 }
 
 impl FileInfo {
+    /// A file that is not served from a library, for a [`ContextBuilder`](super::ContextBuilder): `path` is relative to the category.
+    /// It has no time of making, collection and metadata, which may be set.
+    pub fn new(
+        category: &Category,
+        path: impl Into<String>,
+        content: impl Into<FileContent>,
+        mtime: SystemTime,
+    ) -> Self {
+        let (path, content) = (path.into(), content.into());
+        Self {
+            location: category.location(&path),
+            basename: basename(&path).to_owned(),
+            path,
+            size: content.as_bytes().len() as u64,
+            mtime,
+            ctime: None,
+            category: category.name.clone(),
+            collection: None,
+            metadata: None,
+            content,
+        }
+    }
+
     /// The type of its content, by its name: `text/markdown`, `text/html`, `text/plain`; `application/octet-stream` for what is
     /// no text.
     #[must_use]

@@ -185,10 +185,10 @@ impl ContextBuilder {
     pub(super) fn over(
         &self,
         above: &TemplateContext,
-        file: &FileInfo,
+        file: Map,
     ) -> Result<TemplateContext, Error> {
         let extras = self.given(Layer::Extras);
-        let scope = self.scope(Layer::File, file.variables());
+        let scope = self.scope(Layer::File, file);
         let seen = scope
             .into_iter()
             .filter(|(name, _)| extras.is_none_or(|extras| !extras.contains_key(name)));

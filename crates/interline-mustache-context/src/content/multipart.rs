@@ -94,20 +94,11 @@ mod tests {
     use std::time::UNIX_EPOCH;
 
     use super::*;
+    use crate::content::Category;
 
     fn file(location: &str, content: &str) -> FileInfo {
-        FileInfo {
-            path: location.to_owned(),
-            location: location.to_owned(),
-            basename: location.to_owned(),
-            size: content.len() as u64,
-            mtime: UNIX_EPOCH,
-            ctime: None,
-            category: "c".to_owned(),
-            collection: None,
-            metadata: None,
-            content: content.to_owned().into(),
-        }
+        let category = Category::new("c", "");
+        FileInfo::new(&category, location, content.to_owned(), UNIX_EPOCH)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! From a file that was found to what is given out.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -21,7 +21,7 @@ use crate::compiled::Compiled;
 use crate::inspect::{self, NameKind};
 use crate::partials::Stamp;
 use crate::render::Renderer;
-use crate::{Error, TemplateContext, parse};
+use crate::{Error, Map, TemplateContext, Value, parse};
 
 /// How often a file that changes while it is read is read.
 const READS: usize = 4;
@@ -45,7 +45,8 @@ pub(super) struct Request<'r> {
     base: TemplateContext,
     has_lambda: bool,
     /// Files that were served, without links.
-    served: HashSet<PathBuf>,
+    /// As plain strings, since paths hash component by component.
+    served: HashSet<OsString>,
     /// Problems in words: what is searched twice is told once.
     told: HashSet<String>,
     /// Bytes that the files to come may have together.
@@ -99,7 +100,7 @@ impl<'r> Request<'r> {
             .builder
             .above(&self.base, collection, &category.category)?;
         for file in found {
-            if !self.served.insert(file.entry.canonical().to_owned()) {
+            if !self.served.insert(file.entry.canonical().into()) {
                 continue;
             }
             if self.content.files.len() == options.max_files {
@@ -175,10 +176,13 @@ impl<'r> Request<'r> {
         };
         // Most often as many digits as there will be, so that the second render confirms it.
         info.size = compiled.body.source.len() as u64;
+        let variables = info.variables();
+        let builder = self.builder;
+        let with_size = |size| builder.over(above, file_with_size(&variables, size));
         let may_print_size = compiled.may_print_size || self.has_lambda;
         let mut text = None;
         for _ in 0..RENDERS {
-            let context = self.builder.over(above, info)?;
+            let context = with_size(info.size)?;
             let rendered = Renderer::render(&compiled.body, (&context).into(), environment)?;
             let size = rendered.len() as u64;
             let is_settled = !may_print_size || size == info.size;
@@ -198,7 +202,7 @@ impl<'r> Request<'r> {
         self.take(info.size)?;
         info.content = text.into();
         if let Some(metadata) = &compiled.metadata {
-            let context = self.builder.over(above, info)?;
+            let context = with_size(info.size)?;
             // It is data and no part of a page, so it is never escaped.
             info.metadata = metadata.render(&context, &environments.plain, &mut self.room)?;
             if info.metadata.is_none() {
@@ -207,6 +211,15 @@ impl<'r> Request<'r> {
         }
         Ok(())
     }
+}
+
+/// The variables of a file with another size: the rest of them is made once.
+fn file_with_size(variables: &Map, size: u64) -> Map {
+    let mut variables = variables.clone();
+    if let Some(Value::Map(file)) = variables.get_mut("file") {
+        file.insert("size", size);
+    }
+    variables
 }
 
 /// What was read of a file.

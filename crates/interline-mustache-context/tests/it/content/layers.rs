@@ -115,6 +115,18 @@ fn every_variable() {
 }
 
 #[test]
+fn a_file_of_ones_own() {
+    let category = Category::new("docs", "./docs/");
+    let path = "guide/intro.md.mustache";
+    let mut mine = FileInfo::new(&category, path, "x".repeat(42), file().mtime);
+    mine.content = String::new().into();
+    assert_eq!(mine, file());
+    let bytes = FileInfo::new(&Category::new("all", "."), "a", vec![0xff], time());
+    assert_eq!((bytes.location.as_str(), bytes.size), ("a", 1));
+    assert_eq!(bytes.content.as_str(), None);
+}
+
+#[test]
 fn what_is_absent_renders_empty() {
     let strict = Environment::new().missing(Missing::Error);
     let known = [
