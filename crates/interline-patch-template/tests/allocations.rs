@@ -69,14 +69,76 @@ fn one_line_is_enough_for_text_without_containers() {
     }
 }
 
+/// Documents of one kind of block each.
+fn documents() -> Vec<(&'static str, String)> {
+    let words = "many words of one `paragraph`, *emphasis* and [a link](https://example.org/a), ";
+    let mut all = vec![
+        ("lists", "- a list\n- of *two*\n  lines\n\n1. and\n2. numbers\n\n* * *\n+ x\n\n".to_owned()),
+        ("empty items", "-\n\n- a\n-\n  b\n\n".to_owned()),
+        ("quotes", "> and a quote\n> of `two` lines\nlazily\n\n> > deeper\n>\n> back\n\n".to_owned()),
+        (
+            "nested lists",
+            "- a\n  - b\n    - c `code`\n\n      more of c\n\n      ```rust\n      fn main() {}\n      ```\n  - d\n- e\n\n"
+                .to_owned(),
+        ),
+        ("all of them", "> - a\n>   > 1. b\n>   >\n>   >        indented\n>   > ~~~\n>\n- x\n\n".to_owned()),
+        ("one in the other", "- - - > > - > a\n\t- b\n\n".to_owned()),
+        (
+            "tables of code",
+            "| name | what |\n|---|:--|\n| `a` | ``b ` c`` |\n| `c | d` | `e \\| f` |\n\n".to_owned(),
+        ),
+        ("headings", "# One\n\nTwo\n===\n\n### Three `code` ###\n\n---\n".to_owned()),
+        (
+            "fences",
+            "```rust\nfn main() {}\n\n```\n~~~~ text\n```\n~~~~\n    indented\n\n".to_owned(),
+        ),
+        ("a long paragraph", format!("{}\n\n", words.repeat(500))),
+        ("a long paragraph of lines", format!("{}\n", format!("{words}\n").repeat(500))),
+        ("definitions", "[a]: /url 'title'\n[b]: x\n\n[a][b] ![c](d)\n\n".to_owned()),
+    ];
+    let crlf: Vec<_> = all
+        .iter()
+        .map(|(name, text)| (*name, text.replace('\n', "\r\n")))
+        .collect();
+    all.extend(crlf);
+    all
+}
+
 #[test]
-fn a_line_that_opens_a_list_item_or_a_quote_allocates_for_it_alone() {
+fn no_kind_of_block_makes_a_push_allocate() {
+    for (name, text) in documents() {
+        for inside in [false, true] {
+            let mut parser = ResponseParser::new();
+            if inside {
+                parser.push("<!-- patch:a -->\n").for_each(drop);
+            }
+            let lines = |parser: &mut ResponseParser| {
+                for line in text.split_inclusive('\n') {
+                    parser.push(line).for_each(drop);
+                }
+            };
+            lines(&mut parser);
+            let info = measure(|| lines(&mut parser));
+            assert_eq!(info.count_total, 0, "{name} by lines: {text:?}");
+            feed(&mut parser, &text, 4);
+            let info = measure(|| feed(&mut parser, &text, 4));
+            assert_eq!(info.count_total, 0, "{name} by 4 bytes: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn lines_of_html_allocate_nothing() {
+    let text = "<div>\n<b>x</b>\n\n<span class=\"a\">\n\n<!-- note -->\n<pre>\n</pre>\n<?x ?>\n\na <b>tag</b> <https://example.org>\n\n[b]: <x>\n\n";
     let mut parser = ResponseParser::new();
-    let text = "- a list\n- of two\n\n> and a quote\n\n";
-    feed(&mut parser, text, 4);
-    let info = measure(|| feed(&mut parser, text, 4));
-    assert!(info.count_total <= 3, "{}", info.count_total);
-    assert_eq!(info.bytes_current, 0);
+    let lines = |parser: &mut ResponseParser| {
+        for line in text.split_inclusive('\n') {
+            parser.push(line).for_each(drop);
+        }
+    };
+    lines(&mut parser);
+    let info = measure(|| lines(&mut parser));
+    assert_eq!(info.count_total, 0);
 }
 
 #[test]

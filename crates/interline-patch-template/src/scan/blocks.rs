@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use memchr::memchr;
 
+use super::containers::{Container, Containers};
 use super::cursor::Cursor;
 use super::html::{HtmlKind, HtmlStart, html_start};
 use super::inline::Inline;
@@ -26,9 +27,7 @@ const HEAD_FIRST: usize = 32;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blocks {
-    containers: Vec<Container>,
-    /// Indices of the block quotes in `containers`.
-    quotes: Vec<usize>,
+    containers: Containers,
     leaf: Leaf,
     inline: Inline,
     /// The head of a line that is not decided yet.
@@ -51,16 +50,6 @@ pub(crate) struct Blocks {
     collected: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Container {
-    Quote,
-    Item {
-        /// Columns that a line has to be indented to stay inside.
-        indent: usize,
-        has_child: bool,
-    },
-}
-
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Leaf {
     #[default]
@@ -77,7 +66,6 @@ enum Leaf {
 struct Head {
     /// How many of the open containers go on.
     matched: usize,
-    opened: Vec<Container>,
     line: LineKind,
     /// Where the content of the leaf begins in the line.
     content: usize,
@@ -100,7 +88,6 @@ impl Blocks {
     pub(crate) fn reset(&mut self, at: usize) {
         self.inline.abandon();
         self.containers.clear();
-        self.quotes.clear();
         self.leaf = Leaf::None;
         self.head.clear();
         self.in_content = false;
@@ -268,35 +255,25 @@ impl Blocks {
         }
         let Some(Head {
             matched,
-            opened,
             line,
             content,
         }) = self.read_head(text, complete)
         else {
+            self.containers.withdraw();
             return false;
         };
         if line != LineKind::Continues {
             self.close_leaf_text();
             self.leaf = Leaf::None;
-            self.containers.truncate(matched);
-            while self.quotes.last().is_some_and(|&index| index >= matched) {
-                self.quotes.pop();
-            }
-            for container in opened {
-                self.note_child();
-                if let Container::Quote = container {
-                    self.quotes.push(self.containers.len());
-                }
-                self.containers.push(container);
-            }
+            self.containers.settle(matched);
             if let LineKind::Begins(leaf) = line {
-                self.note_child();
+                self.containers.note_child();
                 self.leaf = leaf;
                 if let Leaf::Paragraph | Leaf::Heading = leaf {
                     self.inline.begin(leaf == Leaf::Heading);
                 }
             } else if line == LineKind::Ends {
-                self.note_child();
+                self.containers.note_child();
             }
         }
         self.in_content = true;
@@ -304,12 +281,6 @@ impl Blocks {
         self.at += content;
         self.content(&head[content..]);
         true
-    }
-
-    fn note_child(&mut self) {
-        if let Some(Container::Item { has_child, .. }) = self.containers.last_mut() {
-            *has_child = true;
-        }
     }
 
     /// Takes in bytes of the line at hand that belong to the leaf.
@@ -365,9 +336,10 @@ impl Blocks {
         across || kind.is_ended_by(bytes)
     }
 
-    fn read_head(&self, line: &[u8], complete: bool) -> Option<Head> {
+    /// What a line is. The containers that it opens are noted in `containers`.
+    fn read_head(&mut self, line: &[u8], complete: bool) -> Option<Head> {
         let mut cursor = Cursor::new(line);
-        let matched = self.match_containers(&mut cursor);
+        let matched = self.containers.match_line(&mut cursor);
         let all_matched = matched == self.containers.len();
         let (_, text) = cursor.indent();
         let blank = text == line.len();
@@ -376,7 +348,6 @@ impl Blocks {
         }
         let head = |line, content| Head {
             matched,
-            opened: Vec::new(),
             line,
             content,
         };
@@ -401,56 +372,14 @@ impl Blocks {
         self.read_new_blocks(cursor, line, matched, complete)
     }
 
-    /// Goes over the prefixes of the containers that go on. Linear in the bytes of the prefixes.
-    fn match_containers(&self, cursor: &mut Cursor<'_>) -> usize {
-        let mut matched = 0;
-        while let Some(container) = self.containers.get(matched) {
-            let (indent, text) = cursor.indent();
-            let rest = &cursor.rest()[text - cursor.offset()..];
-            match container {
-                Container::Quote if indent < 4 && rest.first() == Some(&b'>') => {
-                    cursor.skip_blanks();
-                    cursor.skip_bytes(1);
-                    cursor.skip_columns(1);
-                }
-                Container::Quote => break,
-                Container::Item { indent: wanted, .. } if indent >= *wanted && !rest.is_empty() => {
-                    cursor.skip_columns(*wanted);
-                }
-                Container::Item { .. } if rest.is_empty() => {
-                    // A blank line goes on in every item that has content, down to the next block quote.
-                    let at = self.quotes.partition_point(|&index| index < matched);
-                    let end = self
-                        .quotes
-                        .get(at)
-                        .copied()
-                        .unwrap_or(self.containers.len());
-                    let last_is_empty = matches!(
-                        self.containers.get(end - 1),
-                        Some(Container::Item {
-                            has_child: false,
-                            ..
-                        })
-                    );
-                    cursor.skip_blanks();
-                    return if last_is_empty { end - 1 } else { end };
-                }
-                Container::Item { .. } => break,
-            }
-            matched += 1;
-        }
-        matched
-    }
-
     fn read_new_blocks(
-        &self,
+        &mut self,
         mut cursor: Cursor<'_>,
         line: &[u8],
         matched: usize,
         complete: bool,
     ) -> Option<Head> {
         let all_matched = matched == self.containers.len();
-        let mut opened = Vec::new();
         loop {
             let (indent, text) = cursor.indent();
             let rest = &line[text..];
@@ -458,16 +387,14 @@ impl Blocks {
                 // Only the rest of the line tells.
                 return complete.then_some(Head {
                     matched,
-                    opened,
                     line: LineKind::Blank,
                     content: line.len(),
                 });
             };
-            let in_paragraph = self.leaf == Leaf::Paragraph && opened.is_empty();
-            let begins = |leaf, content, opened| {
+            let in_paragraph = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
+            let begins = |leaf, content| {
                 Some(Head {
                     matched,
-                    opened,
                     line: LineKind::Begins(leaf),
                     content,
                 })
@@ -477,7 +404,7 @@ impl Blocks {
                     break;
                 }
                 cursor.skip_columns(4);
-                return begins(Leaf::Indented, cursor.offset(), opened);
+                return begins(Leaf::Indented, cursor.offset());
             }
             let interrupts = in_paragraph && all_matched;
             match byte {
@@ -485,13 +412,13 @@ impl Blocks {
                     cursor.skip_blanks();
                     cursor.skip_bytes(1);
                     cursor.skip_columns(1);
-                    opened.push(Container::Quote);
+                    self.containers.open(Container::QUOTE);
                     continue;
                 }
                 b'#' => {
                     let level = rest.iter().take_while(|&&b| b == b'#').count();
                     if level <= 6 && rest.get(level).is_none_or(|&b| is_blank(b)) {
-                        return begins(Leaf::Heading, text + level, opened);
+                        return begins(Leaf::Heading, text + level);
                     }
                 }
                 b'`' | b'~' => {
@@ -501,18 +428,18 @@ impl Blocks {
                         if !complete && byte == b'`' {
                             return None;
                         }
-                        let is_top_level = matched == 0 && opened.is_empty();
+                        let is_top_level = matched == 0 && !self.containers.has_opened();
                         let fence = Fence {
                             opened: self.line_start,
                             byte,
                             len,
                             is_top_level,
                         };
-                        return begins(Leaf::Fence(fence), text + len, opened);
+                        return begins(Leaf::Fence(fence), text + len);
                     }
                 }
                 b'<' => match html_start(rest, complete, in_paragraph) {
-                    HtmlStart::Kind(kind) => return begins(Leaf::Html(kind), text, opened),
+                    HtmlStart::Kind(kind) => return begins(Leaf::Html(kind), text),
                     HtmlStart::Undecided => return None,
                     HtmlStart::None => {}
                 },
@@ -523,7 +450,6 @@ impl Blocks {
                 {
                     return Some(Head {
                         matched,
-                        opened,
                         line: LineKind::Ends,
                         content: line.len(),
                     });
@@ -533,7 +459,6 @@ impl Blocks {
             if matches!(byte, b'*' | b'-' | b'_') && is_thematic_break(rest, byte) {
                 return Some(Head {
                     matched,
-                    opened,
                     line: LineKind::Ends,
                     content: line.len(),
                 });
@@ -550,13 +475,11 @@ impl Blocks {
                 columns
             };
             cursor.skip_columns(padding);
-            opened.push(Container::Item {
-                indent: indent + marker + padding,
-                has_child: false,
-            });
+            self.containers
+                .open(Container::item(indent + marker + padding));
         }
         let (_, text) = cursor.indent();
-        let goes_on = self.leaf == Leaf::Paragraph && opened.is_empty();
+        let goes_on = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
         let line = if goes_on {
             LineKind::Continues
         } else {
@@ -564,7 +487,6 @@ impl Blocks {
         };
         Some(Head {
             matched,
-            opened,
             line,
             content: text,
         })

@@ -126,7 +126,11 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
         .take(LONGEST_TAG + 1)
         .take_while(|byte| byte.is_ascii_alphanumeric())
         .count();
-    let name = rest[name_at..name_at + len].to_ascii_lowercase();
+    let mut name = [0; LONGEST_TAG + 1];
+    let name = &mut name[..len];
+    name.copy_from_slice(&rest[name_at..name_at + len]);
+    name.make_ascii_lowercase();
+    let name = &*name;
     let behind = &rest[name_at + len..];
     if !complete && (behind.is_empty() || behind == b"/") {
         return Undecided;
@@ -135,12 +139,10 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
         behind.first(),
         None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | b'>')
     );
-    if !closer && ends_name && RAW_TEXT.contains(&name.as_slice()) {
+    if !closer && ends_name && RAW_TEXT.contains(&name) {
         return Kind(HtmlKind::RawText);
     }
-    if (ends_name || behind.starts_with(b"/>"))
-        && BLOCK_TAGS.binary_search(&name.as_slice()).is_ok()
-    {
+    if (ends_name || behind.starts_with(b"/>")) && BLOCK_TAGS.binary_search(&name).is_ok() {
         return Kind(HtmlKind::BlankLine);
     }
     if interrupts {

@@ -11,6 +11,7 @@
 
 mod angle;
 mod blocks;
+mod containers;
 mod cursor;
 mod fence;
 mod html;
