@@ -104,6 +104,8 @@ mod event_stream;
 mod file;
 mod fold;
 mod gap;
+#[cfg(test)]
+mod growth;
 mod live;
 mod marker;
 mod mode;
@@ -114,6 +116,7 @@ mod read_file;
 mod reader;
 mod response;
 mod scan;
+mod steps;
 mod stream;
 #[cfg(feature = "frontmatter")]
 mod template_info;

@@ -8,6 +8,7 @@ use crate::diagnose;
 use crate::event::Event;
 use crate::marker::{Keyword, Marker, MarkerKind, NearMiss};
 use crate::scan::{Item, Scanner, Verdict, Window};
+use crate::steps;
 use crate::wrap::FenceWatch;
 
 /// Reads a response as it arrives.
@@ -41,7 +42,7 @@ use crate::wrap::FenceWatch;
 #[derive(Clone, Debug)]
 pub struct ResponseParser {
     scanner: Scanner,
-    /// Text that was not told, and what has been joined to it.
+    /// Text that was not told, and what has been joined to it; some of what was told may still stand before it.
     held: String,
     /// Offset of its first byte.
     held_at: usize,
@@ -137,7 +138,9 @@ impl ResponseParser {
         let joined = !self.held.is_empty();
         if joined {
             self.held.push_str(piece);
+            steps::count(piece.len());
         }
+        steps::count(1);
         let done = piece.is_empty();
         Events {
             parser: self,
@@ -176,10 +179,15 @@ impl ResponseParser {
     /// Drops what has been told from what is held.
     fn forget(&mut self) {
         let told = self.told.saturating_sub(self.held_at).min(self.held.len());
-        if told == self.held.len() {
+        let kept = self.held.len() - told;
+        if kept == 0 {
             self.held.clear();
-        } else if told > 0 {
+        } else if told >= kept / 2 {
+            // What is kept is moved at the cost of what goes.
+            steps::count(kept);
             self.held.drain(..told);
+        } else {
+            return;
         }
         self.held_at += told;
     }
@@ -212,6 +220,7 @@ impl<'t> Events<'_, 't> {
     fn text(&self, range: Range<usize>) -> Cow<'t, str> {
         let (base, is_held) = self.window();
         if is_held {
+            steps::count(range.len());
             return Cow::Owned(self.at_hand(&range).to_owned());
         }
         let range = range.start.saturating_sub(base)..range.end.saturating_sub(base);

@@ -6,6 +6,7 @@ use crate::marker::Keyword;
 use crate::options::{FenceRecovery, WholeFence};
 use crate::reader::{Reader, line_end};
 use crate::scan::{Blocks, Fence, FenceEnds, Item};
+use crate::steps;
 
 /// The fence round a whole response.
 pub(crate) struct Wrapping {
@@ -119,6 +120,7 @@ impl FenceWatch {
             return;
         }
         for (at, c) in piece.char_indices() {
+            steps::count(1);
             self.state = match std::mem::replace(&mut self.state, Watch::No) {
                 Watch::Opener { mut line, start } => {
                     let end = offset + at + c.len_utf8();

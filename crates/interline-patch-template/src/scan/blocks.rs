@@ -14,10 +14,11 @@ use super::cursor::Cursor;
 use super::html::{HtmlKind, HtmlStart, html_start};
 use super::inline::Inline;
 use super::line::{
-    closes_fence, is_blank, is_open_ended, is_run_then_blanks, is_thematic_break, list_marker,
-    trim_line_ending,
+    Awaits, break_len, closes_fence, is_blank, is_open_ended, is_run_then_blanks,
+    is_thematic_break, list_marker, trim_line_ending,
 };
 use super::verdict::{Fence, Verdict};
+use crate::steps;
 
 /// The kind of a line is decided on this many bytes of it.
 pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
@@ -34,6 +35,9 @@ pub(crate) struct Blocks {
     head: Vec<u8>,
     /// At this length of the head it is looked at again.
     head_next: usize,
+    /// What tells the head, whose first `looked_at` bytes do not.
+    awaits: Awaits,
+    looked_at: usize,
     /// The line at hand is decided; what follows in it is content of `leaf`.
     in_content: bool,
     /// The last bytes of the line at hand, in an HTML block.
@@ -90,6 +94,7 @@ impl Blocks {
         self.containers.clear();
         self.leaf = Leaf::None;
         self.head.clear();
+        self.awaits = Awaits::Anything;
         self.in_content = false;
         self.html_ended = false;
         self.html_tail.clear();
@@ -152,6 +157,7 @@ impl Blocks {
 
     /// Reads on. Linear in `bytes`.
     pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
+        steps::count(bytes.len());
         while !bytes.is_empty() {
             let end = memchr(b'\n', bytes).map(|at| at + 1);
             if self.in_content {
@@ -197,11 +203,20 @@ impl Blocks {
         if self.in_content || self.head.is_empty() {
             return;
         }
-        let mut head = std::mem::take(&mut self.head);
-        if self.decide(&head, force) {
-            head.clear();
+        let new = self.head.get(self.looked_at..).unwrap_or_default();
+        match self.awaits.goes_on(new).filter(|_| !force) {
+            Some(awaits) => {
+                self.awaits = awaits;
+                self.looked_at = self.head.len();
+            }
+            None => {
+                let mut head = std::mem::take(&mut self.head);
+                if self.decide(&head, force) {
+                    head.clear();
+                }
+                self.head = head;
+            }
         }
-        self.head = head;
         self.collect();
     }
 
@@ -215,6 +230,7 @@ impl Blocks {
     /// Collects the verdicts that have become certain.
     pub(crate) fn collect(&mut self) {
         while let Some(mark) = self.inline.decided() {
+            steps::count(1);
             self.decided.push_back(inline_verdict(mark));
         }
         self.collected = self.decided.len();
@@ -248,6 +264,7 @@ impl Blocks {
     /// Decides what a line is on its head, and takes in what the head holds of its content.
     /// `complete`: nothing that follows in the line is looked at. False when it is not complete and does not tell.
     fn decide(&mut self, head: &[u8], complete: bool) -> bool {
+        (self.awaits, self.looked_at) = (Awaits::Anything, head.len());
         let text = trim_line_ending(&head[..head.len().min(HEAD_LIMIT)]);
         if !complete && text.ends_with(b"\r") {
             // Half a line ending as a rule.
@@ -380,10 +397,18 @@ impl Blocks {
         complete: bool,
     ) -> Option<Head> {
         let all_matched = matched == self.containers.len();
+        // Up to here stands one character that a thematic break may have, and blanks.
+        let mut break_end = 0;
         loop {
+            steps::count(1);
             let (indent, text) = cursor.indent();
             let rest = &line[text..];
-            let Some(&byte) = rest.first().filter(|_| complete || !is_open_ended(rest)) else {
+            if text >= break_end {
+                break_end = text + break_len(rest);
+            }
+            let is_break = break_end == line.len();
+            let known = complete || !is_open_ended(rest, is_break);
+            let Some(&byte) = rest.first().filter(|_| known) else {
                 // Only the rest of the line tells.
                 return complete.then_some(Head {
                     matched,
@@ -424,8 +449,10 @@ impl Blocks {
                 b'`' | b'~' => {
                     let len = rest.iter().take_while(|&&b| b == byte).count();
                     let info = &rest[len..];
+                    steps::count(len + info.len());
                     if len >= 3 && !(byte == b'`' && memchr(b'`', info).is_some()) {
                         if !complete && byte == b'`' {
+                            self.awaits = Awaits::Backtick;
                             return None;
                         }
                         let is_top_level = matched == 0 && !self.containers.has_opened();
@@ -440,7 +467,10 @@ impl Blocks {
                 }
                 b'<' => match html_start(rest, complete, in_paragraph) {
                     HtmlStart::Kind(kind) => return begins(Leaf::Html(kind), text),
-                    HtmlStart::Undecided => return None,
+                    HtmlStart::Undecided(tag) => {
+                        self.awaits = tag.map_or(Awaits::Anything, Awaits::TagEnd);
+                        return None;
+                    }
                     HtmlStart::None => {}
                 },
                 b'=' | b'-'
@@ -456,7 +486,7 @@ impl Blocks {
                 }
                 _ => {}
             }
-            if matches!(byte, b'*' | b'-' | b'_') && is_thematic_break(rest, byte) {
+            if is_break && is_thematic_break(rest, byte) {
                 return Some(Head {
                     matched,
                     line: LineKind::Ends,

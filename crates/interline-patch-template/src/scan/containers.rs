@@ -1,6 +1,7 @@
 //! The block quotes and list items that are open, a byte for each.
 
 use super::cursor::Cursor;
+use crate::steps;
 
 /// A block quote, or a list item and the columns that a line has to be indented to stay in it: at most 17, for nine
 /// digits, their delimiter, three blanks before them and four behind.
@@ -79,6 +80,7 @@ impl Containers {
         }
         let mut is_quote = matched > 0 && self.open[matched - 1] == Container::QUOTE;
         for (at, &container) in self.open.iter().enumerate().skip(matched) {
+            steps::count(1);
             let was_quote = std::mem::replace(&mut is_quote, container == Container::QUOTE);
             if is_quote && !was_quote {
                 self.quote_runs.push(u32::try_from(at).unwrap_or(u32::MAX));
@@ -97,6 +99,7 @@ impl Containers {
         while let Some(&container) = self.open.get(matched) {
             let (indent, text) = cursor.indent();
             let rest = &cursor.rest()[text - cursor.offset()..];
+            steps::count(1);
             let columns = usize::from(container.columns);
             if container == Container::QUOTE {
                 if indent >= 4 || rest.first() != Some(&b'>') {

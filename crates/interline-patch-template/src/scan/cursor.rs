@@ -1,5 +1,7 @@
 //! A place in a line, in bytes and columns, with tabs that are used up column by column.
 
+use crate::steps;
+
 /// Columns between tab stops.
 const TAB: usize = 4;
 
@@ -50,6 +52,7 @@ impl<'l> Cursor<'l> {
                 _ => return,
             }
             self.text += 1;
+            steps::count(1);
         }
     }
 

@@ -1,6 +1,6 @@
 //! HTML blocks: how they begin and end (CommonMark 0.31.2, section 4.6).
 
-use super::angle::{TagLength, complete_tag};
+use super::angle::{TagLength, TagState, complete_tag};
 
 /// What ends an HTML block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(super) enum HtmlKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HtmlStart {
     Kind(HtmlKind),
-    /// The line has to be known further to tell.
-    Undecided,
+    /// The line has to be known further to tell; the state of the tag that it ends in.
+    Undecided(Option<TagState>),
     None,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
             .iter()
             .any(|start| rest.len() < start.len() && start.starts_with(rest))
     {
-        return Undecided;
+        return Undecided(None);
     }
     match rest.first() {
         Some(b'?') => return Kind(HtmlKind::Instruction),
@@ -133,7 +133,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
     let name = &*name;
     let behind = &rest[name_at + len..];
     if !complete && (behind.is_empty() || behind == b"/") {
-        return Undecided;
+        return Undecided(None);
     }
     let ends_name = matches!(
         behind.first(),
@@ -157,10 +157,10 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
             if complete {
                 Kind(HtmlKind::BlankLine)
             } else {
-                Undecided
+                Undecided(None)
             }
         }
-        TagLength::Open if !complete => Undecided,
+        TagLength::Open(state) if !complete => Undecided(state),
         _ => HtmlStart::None,
     }
 }

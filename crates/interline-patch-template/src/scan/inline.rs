@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 
 use super::angle::{AngleState, AngleStep};
 use super::link::{LinkState, LinkStep};
+use crate::steps;
 
 /// A backtick run that is longer is text, so that the undecided ones take a bounded memory, whatever the paragraph.
 const LONGEST_RUN: u32 = 1_000;
@@ -234,6 +235,7 @@ impl Inline {
     }
 
     fn step(&mut self, byte: u8, at: usize) {
+        steps::count(1);
         if self.definition != DefinitionPlace::Inside {
             self.definition = DefinitionPlace::Inside;
             if byte == b'[' {
@@ -308,6 +310,7 @@ impl Inline {
         for index in 0..self.machines.len() {
             let machine = self.machines[index];
             let (before, _) = self.machines.split_at(kept);
+            steps::count(before.len());
             if !before.iter().any(|k| k.state == machine.state) {
                 self.machines[kept] = machine;
                 kept += 1;
@@ -355,6 +358,7 @@ impl Inline {
     fn step_machines(&mut self, byte: u8, at: usize) -> bool {
         let mut index = 0;
         while index < self.machines.len() {
+            steps::count(1);
             let machine = self.machines[index];
             let next = match machine.state {
                 State::Angle(AngleState::Start) => {
@@ -464,6 +468,7 @@ impl Inline {
             .rev()
             .take_while(|mark| mark.at > start)
         {
+            steps::count(1);
             mark.in_code = code;
         }
     }
