@@ -68,6 +68,8 @@ pub struct Events<'p, 't> {
     piece: &'t str,
     ready: Ready<'t>,
     last: bool,
+    /// The piece as a whole is one delta.
+    plain: bool,
     done: bool,
 }
 
@@ -135,19 +137,26 @@ impl ResponseParser {
         self.whole.feed(&piece[skipped..], self.at + skipped);
         self.at += piece.len();
         self.forget();
+        steps::count(piece.len() + 1);
         let joined = !self.held.is_empty();
-        if joined {
+        // What needs no more than a look: text with nothing in it, and more of a marker that is not there yet.
+        let (plain, waits) = if joined {
             self.held.push_str(piece);
-            steps::count(piece.len());
+            (false, self.scanner.stays_cut_off(&self.held, self.held_at))
+        } else {
+            let is_text = !self.after_marker && self.scanner.skim(piece, self.at - piece.len());
+            (is_text && !piece.is_empty(), false)
+        };
+        if plain {
+            self.told = self.at;
         }
-        steps::count(1);
-        let done = piece.is_empty();
         Events {
             parser: self,
             piece: if joined { "" } else { piece },
             ready: Ready::default(),
             last: false,
-            done,
+            plain,
+            done: plain || waits || piece.is_empty(),
         }
     }
 
@@ -160,6 +169,7 @@ impl ResponseParser {
             piece: "",
             ready: Ready::default(),
             last: true,
+            plain: false,
             done,
         }
     }
@@ -252,10 +262,7 @@ impl<'t> Events<'_, 't> {
         }
         let text = self.text(start..end);
         self.parser.told = end;
-        Some(match self.parser.open {
-            Some(_) => Event::Content(text),
-            None => Event::Text(text),
-        })
+        Some(delta_of(text, self.parser.open.is_some()))
     }
 
     /// Takes the line ending that belongs to a marker.
@@ -410,10 +417,24 @@ impl<'t> Events<'_, 't> {
     }
 }
 
+fn delta_of(text: Cow<'_, str>, in_patch: bool) -> Event<'_> {
+    if in_patch {
+        Event::Content(text)
+    } else {
+        Event::Text(text)
+    }
+}
+
 impl<'t> Iterator for Events<'_, 't> {
     type Item = Event<'t>;
 
     fn next(&mut self) -> Option<Event<'t>> {
+        if std::mem::take(&mut self.plain) {
+            return Some(delta_of(
+                Cow::Borrowed(self.piece),
+                self.parser.open.is_some(),
+            ));
+        }
         loop {
             if self.ready.count > 0 {
                 return self.ready.pop();

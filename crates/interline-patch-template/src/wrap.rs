@@ -114,9 +114,14 @@ impl FenceWatch {
         self.has_marker = true;
     }
 
+    /// Whether it is settled that not all of the response stands in a fence.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.state, Watch::No)
+    }
+
     /// The next piece, whose first byte has this offset.
     pub(crate) fn feed(&mut self, piece: &str, offset: usize) {
-        if matches!(self.state, Watch::No) {
+        if self.is_over() {
             return;
         }
         for (at, c) in piece.char_indices() {

@@ -198,6 +198,27 @@ impl Blocks {
         }
     }
 
+    /// Reads a part of a line, without its end and without `<`, when that is no more than going on. False, with nothing
+    /// done, when it is more.
+    pub(crate) fn skim(&mut self, bytes: &[u8]) -> bool {
+        if !self.in_content {
+            let is_short = self.head.len() + bytes.len() < self.head_next.max(HEAD_FIRST);
+            if is_short {
+                self.head.extend_from_slice(bytes);
+            }
+            return is_short;
+        }
+        let goes_on = match self.leaf {
+            Leaf::Paragraph | Leaf::Heading => self.inline.skim(bytes),
+            Leaf::Html(_) => false,
+            _ => true,
+        };
+        if goes_on {
+            self.at += bytes.len();
+        }
+        goes_on
+    }
+
     /// Decides the line at hand on what is there of it, if that is enough.
     pub(crate) fn settle(&mut self, force: bool) {
         if self.in_content || self.head.is_empty() {

@@ -191,6 +191,13 @@ impl Inline {
         }
     }
 
+    /// Reads on when nothing in `bytes` can change the state. False, with nothing done, when something may.
+    pub(super) fn skim(&mut self, bytes: &[u8]) -> bool {
+        let goes_on = self.is_idle() && !bytes.iter().any(|&b| SPECIAL[usize::from(b)]);
+        self.bang &= !goes_on;
+        goes_on
+    }
+
     /// Whether only special bytes can change the state.
     fn is_idle(&self) -> bool {
         self.machines.is_empty()

@@ -19,6 +19,7 @@ mod inline;
 mod line;
 mod link;
 mod search;
+mod skim;
 mod verdict;
 
 #[cfg(test)]
@@ -82,6 +83,8 @@ pub(crate) struct Scanner {
     line_known: usize,
     /// Nothing is open at this offset, which begins a line; `blocks` has not been told.
     fresh: Option<usize>,
+    /// Nothing is open behind the line of the live marker found last, whose end has been looked for up to here.
+    closing: Option<usize>,
     /// From `fresh` on, no line up to here begins an HTML block that is open at its end.
     html_checked: usize,
     html_suspected: bool,
@@ -113,6 +116,7 @@ impl Scanner {
             line_start: offset,
             line_known: offset,
             fresh: Some(offset),
+            closing: None,
             html_checked: offset,
             html_suspected: false,
             backtick: Next::default(),
@@ -214,6 +218,9 @@ impl Scanner {
             .unwrap_or(end)
             .min(self.searched.max(window.base));
         self.find_line(window, kept);
+        if self.is_closing(window) {
+            return kept;
+        }
         if self.fresh.is_none_or(|fresh| fresh < kept) {
             self.feed_to(window, kept);
         }
@@ -271,16 +278,18 @@ impl Scanner {
     fn judge(&mut self, window: Window<'_>, item: &Item) -> Option<Verdict> {
         let at = item.span().start;
         self.find_line(window, at);
+        if self.is_closing(window) {
+            // Raw HTML to the end of its line.
+            return Some(Verdict::Live);
+        }
         if self.fresh.is_none() {
             self.look_for_fresh(window);
         }
         let begins_line = at == self.line_start && at == self.blocks.offset();
         let ends_itself = matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line();
         if self.fresh.is_none() && begins_line && ends_itself {
-            if let Some(end) = line_end(window, item.span().end) {
-                self.set_fresh(end);
-                return Some(Verdict::Live);
-            }
+            self.close_line(window, item.span().end);
+            return Some(Verdict::Live);
         }
         if let Some(verdict) = self.skip_fences(window, at) {
             return Some(verdict);
@@ -337,9 +346,7 @@ impl Scanner {
         // What only looks like a marker may be a comment that goes on behind its line.
         let ends_itself = matches!(item, Item::Marker(_));
         if first == 0 && ends_itself && !self.may_be_in_html(window, fresh, at) {
-            if let Some(end) = line_end(window, item.span().end) {
-                self.set_fresh(end);
-            }
+            self.close_line(window, item.span().end);
         }
         Some(Verdict::Live)
     }
@@ -469,7 +476,27 @@ impl Scanner {
         }
     }
 
+    /// Nothing is open behind the line of the live marker at column 0 that ends at `end`.
+    fn close_line(&mut self, window: Window<'_>, end: usize) {
+        self.fresh = None;
+        self.closing = Some(end);
+        self.is_closing(window);
+    }
+
+    /// Whether the end of such a line is yet to come.
+    fn is_closing(&mut self, window: Window<'_>) -> bool {
+        let Some(from) = self.closing else {
+            return false;
+        };
+        match line_end(window, from) {
+            Some(end) => self.set_fresh(end),
+            None => self.closing = Some(window.base + window.text.len()),
+        }
+        self.closing.is_some()
+    }
+
     fn set_fresh(&mut self, offset: usize) {
+        self.closing = None;
         self.fresh = Some(offset);
         self.html_checked = offset;
         self.html_suspected = false;
