@@ -120,10 +120,14 @@ impl FenceWatch {
     }
 
     /// The next piece, whose first byte has this offset.
+    #[inline]
     pub(crate) fn feed(&mut self, piece: &str, offset: usize) {
-        if self.is_over() {
-            return;
+        if !self.is_over() {
+            self.read(piece, offset);
         }
+    }
+
+    fn read(&mut self, piece: &str, offset: usize) {
         for (at, c) in piece.char_indices() {
             steps::count(1);
             self.state = match std::mem::replace(&mut self.state, Watch::No) {

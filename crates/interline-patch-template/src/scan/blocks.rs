@@ -24,7 +24,7 @@ use crate::steps;
 pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
 
 /// A line that arrives in pieces is looked at for the first time when this many bytes are there.
-const HEAD_FIRST: usize = 32;
+const HEAD_FIRST: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blocks {

@@ -125,12 +125,20 @@ impl Next {
 /// How far a `<!--` is looked for by the simple search, whose start costs less.
 const NEAR: usize = 128;
 
+/// How short a text is that is not worth even that.
+const VERY_NEAR: usize = 8;
+
 /// The first `<!--`.
 pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
+    let is_here = |&at: &usize| bytes[at..].starts_with(b"<!--");
     let near = &bytes[..bytes.len().min(NEAR)];
-    let hit = memchr_iter(b'<', near)
-        .find(|&at| bytes[at..].starts_with(b"<!--"))
-        .or_else(|| COMMENT.find(&bytes[near.len()..]).map(|at| at + near.len()));
+    let hit = if bytes.len() <= VERY_NEAR {
+        (0..bytes.len().saturating_sub(3)).find(is_here)
+    } else {
+        memchr_iter(b'<', near)
+            .find(is_here)
+            .or_else(|| COMMENT.find(&bytes[near.len()..]).map(|at| at + near.len()))
+    };
     steps::count(hit.unwrap_or(bytes.len()));
     hit
 }
