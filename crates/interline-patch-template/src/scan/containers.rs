@@ -70,9 +70,10 @@ impl Containers {
 
     /// The line at hand goes on in `matched` of those that are open, and closes the others.
     pub(super) fn settle(&mut self, matched: usize) {
-        if matched < self.open.len() || self.has_opened() {
-            self.innermost_is_empty = self.has_opened();
+        if matched == self.open.len() && !self.has_opened() {
+            return;
         }
+        self.innermost_is_empty = self.has_opened();
         self.open.truncate(matched);
         self.open.append(&mut self.opened);
         while (self.quote_runs.last()).is_some_and(|&start| start as usize >= matched) {

@@ -102,6 +102,9 @@ impl Next {
             self.hit = None;
         }
         let from = self.from.max(from);
+        if from >= to {
+            return false;
+        }
         let bytes = window
             .text
             .as_bytes()

@@ -34,7 +34,7 @@ impl Scanner {
     /// Whether the marker that is cut off at the end of what was there before stays so, and all that was there before
     /// it has been read. `held` begins at `base` and is all that is there now.
     pub(crate) fn stays_cut_off(&mut self, held: &str, base: usize) -> bool {
-        let Some((until, seen)) = self.cut_off.filter(|_| self.waiting.is_empty()) else {
+        let Some((until, seen)) = self.cut_off.take_if(|_| self.waiting.is_empty()) else {
             return false;
         };
         let from = self.searched.saturating_sub(base);
