@@ -67,14 +67,27 @@ pub fn run(data: &[u8]) {
     assert!(!parsed.agent.name.trim().is_empty());
 
     // Repaired in place, and written anew.
-    let sound = repaired.unwrap().apply(&text).unwrap();
-    assert!(
-        strict.is_err() || sound == text,
-        "a sound header was repaired: {sound:?}"
-    );
-    let again = parse_with(&sound, "x", KIND, &strict_options)
-        .unwrap_or_else(|error| panic!("{error} in {sound:?}"));
-    assert_eq!(again.agent, parsed.agent, "{sound:?}");
+    match repaired {
+        Ok(edits) => {
+            let sound = edits.apply(&text).unwrap();
+            assert!(
+                strict.is_err() || sound == text,
+                "a sound header was repaired: {sound:?}"
+            );
+            let again = parse_with(&sound, "x", KIND, &strict_options);
+            let again = again.unwrap_or_else(|error| panic!("{error} in {sound:?}"));
+            assert_eq!(again.agent, parsed.agent, "{sound:?}");
+        }
+        // Quotes do not help against control characters in comments.
+        Err(error) => {
+            let is_control =
+                |c: char| c.is_control() || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+            assert!(
+                text.replace(['\n', '\r', '\t'], "").contains(is_control),
+                "{error}"
+            );
+        }
+    }
     let written = parsed.agent.to_markdown().unwrap();
     let native = Options::new().recovery(Recovery::Strict);
     let again = parse_with(&written, "x", KIND, &native)

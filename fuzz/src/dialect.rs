@@ -39,8 +39,16 @@ pub fn run(data: &[u8]) {
             }
             let (file, told) = to_dialect(&agent, dialect);
             assert!(file.ends_with(&profile.system_prompt));
-            let document = Document::parse(&file)
-                .unwrap_or_else(|error| panic!("{dialect}: {error} in {file:?}"));
+            // Of Cursor the header is not quite YAML: patterns stand there without quotes.
+            let document = Document::parse(&file);
+            assert!(
+                document.is_ok() || dialect == Dialect::Cursor,
+                "{dialect}: {document:?} in {file:?}"
+            );
+            let has = |key: &str| match &document {
+                Ok(document) => document.has(key),
+                Err(_) => file.contains(&format!("\n{key}:")),
+            };
             let back = parse_with(&file, "x", KIND, &Options::new().dialect(dialect));
             let back = back
                 .unwrap_or_else(|error| panic!("{dialect}: {error} in {file:?}"))
@@ -52,7 +60,10 @@ pub fn run(data: &[u8]) {
             );
 
             // Every field is in the file under some name, or is told.
-            let header = format!("{:?}", document.mapping());
+            let header = match &document {
+                Ok(document) => format!("{:?}", document.mapping()),
+                Err(_) => format!("{file:?}"),
+            };
             let is_told = |key: &str| {
                 told.iter()
                     .any(|told| told.message.contains(&format!("`{key}`")))
@@ -62,12 +73,13 @@ pub fn run(data: &[u8]) {
                 .as_mapping()
                 .into_iter()
                 .flat_map(Mapping::iter)
+                .filter(|(key, _)| *key != "tools")
             {
                 let shown = match value {
                     Value::String(word) => Value::String(format!("{word:?}")),
                     value => value.clone(),
                 };
-                let stands = document.has(key) || stands_in(&shown, &header);
+                let stands = has(key) || stands_in(&shown, &header);
                 assert!(
                     stands || is_told(key),
                     "{dialect}: `{key}` is neither in {file:?} nor told: {told:?}"
@@ -81,7 +93,7 @@ pub fn run(data: &[u8]) {
             ] {
                 let Some(value) = value else { continue };
                 assert!(
-                    document.has(key) || is_told(key),
+                    has(key) || is_told(key),
                     "{dialect}: `{key}: {value}` is neither in {file:?} nor told"
                 );
             }

@@ -136,7 +136,14 @@ pub fn run(data: &[u8]) {
     let after = Document::parse(&changed).unwrap_or_else(|error| panic!("{error} in {changed:?}"));
     let pairs: Vec<(String, Value)> = after.mapping().into_iter().collect();
     assert_eq!(pairs, expected, "{changed:?}");
-    assert_eq!(after.body(), document.body());
+    // A byte order mark comes first, before a new block too.
+    let body = document.body();
+    let is_new = document.split().block().is_none() && after.split().block().is_some();
+    let body = body
+        .strip_prefix('\u{feff}')
+        .filter(|_| is_new)
+        .unwrap_or(body);
+    assert_eq!(after.body(), body);
     assert_eq!(
         changed.starts_with('\u{feff}'),
         text.starts_with('\u{feff}')

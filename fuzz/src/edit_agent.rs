@@ -66,7 +66,13 @@ pub fn run(data: &[u8]) {
     };
     let (after, rest) =
         agent::parse(changed).unwrap_or_else(|error| panic!("{error} in {changed:?}"));
-    assert_eq!(&rest, body);
+    // A byte order mark comes first, before a new block too.
+    let is_new = *body == text && rest != changed;
+    let body = body
+        .strip_prefix('\u{feff}')
+        .filter(|_| is_new)
+        .unwrap_or(body);
+    assert_eq!(rest, body);
     let mut expected = before.clone();
     match op {
         0 => expected.session = Some(value.clone()),

@@ -296,3 +296,15 @@ fn a_value_that_would_pass_a_limit_is_refused() {
     }
     assert!(set(text, "a", deep).is_err());
 }
+
+/// A key that is too long for one line gets a `?`, behind which nothing is edited; but there is nothing to edit.
+#[test]
+fn what_is_there_already_is_never_refused() {
+    let long = "k".repeat(2000);
+    for text in ["---\na: 1\n---\n", "---\n{a: 1}\n---\n"] {
+        let changed = set(text, &long, "v").unwrap().apply(text).unwrap();
+        assert!(set(&changed, &long, "v").unwrap().is_empty());
+        assert!(set(&changed, &long, "w").is_err());
+    }
+    assert!(set("---\n? a\n: 1\n---\n", "a", 1).unwrap().is_empty());
+}
