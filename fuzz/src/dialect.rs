@@ -64,6 +64,10 @@ pub fn run(data: &[u8]) {
                 Ok(document) => format!("{:?}", document.mapping()),
                 Err(_) => format!("{file:?}"),
             };
+            let messages: String = told
+                .iter()
+                .map(|told| format!("{} ", told.message))
+                .collect();
             let is_told = |key: &str| {
                 told.iter()
                     .any(|told| told.message.contains(&format!("`{key}`")))
@@ -79,7 +83,7 @@ pub fn run(data: &[u8]) {
                     Value::String(word) => Value::String(format!("{word:?}")),
                     value => value.clone(),
                 };
-                let stands = has(key) || stands_in(&shown, &header);
+                let stands = has(key) || stands_in(&shown, &header) || stands_in(value, &messages);
                 assert!(
                     stands || is_told(key),
                     "{dialect}: `{key}` is neither in {file:?} nor told: {told:?}"

@@ -1,6 +1,6 @@
 use interline_frontmatter::{
     Closer, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, merge, merge_with,
-    remove, remove_with, rename, rename_with, set, set_with,
+    remove, remove_with, rename, rename_with, set, set_with, to_document,
 };
 use interline_text::Edits;
 
@@ -307,4 +307,20 @@ fn what_is_there_already_is_never_refused() {
         assert!(set(&changed, &long, "w").is_err());
     }
     assert!(set("---\n? a\n: 1\n---\n", "a", 1).unwrap().is_empty());
+}
+
+/// YAML bounds a key on one line in characters; the most used reader of it counts bytes.
+#[test]
+fn long_keys_are_read_by_others() {
+    let key = "\u{202e}".repeat(400);
+    let yaml = |text: &str| -> serde_yaml::Value {
+        serde_yaml::from_str(text.split("---\n").nth(1).unwrap()).unwrap()
+    };
+    for text in ["---\na: 1\n---\n", "---\n{a: 1}\n---\n"] {
+        let changed = set(text, &key, "v").unwrap().apply(text).unwrap();
+        assert_eq!(yaml(&changed)[key.as_str()], "v");
+        assert!(rename(text, "a", &key).is_err());
+    }
+    let written = to_document(&Mapping::from([(key.as_str(), "v")]), "").unwrap();
+    assert_eq!(yaml(&written)[key.as_str()], "v");
 }

@@ -134,9 +134,8 @@ impl<'r> Renderer<'r> {
                     at += 1;
                     continue;
                 }
-                // Between these the source bounds what is done.
-                let is_plain_tag = matches!(node.op, Op::Text | Op::Variable | Op::Raw);
-                if !is_plain_tag && (self.steps > limits.steps || self.is_too_long()) {
+                // Of text the source bounds what is done; what variables print it does not.
+                if node.op != Op::Text && (self.steps > limits.steps || self.is_too_long()) {
                     self.check_limits(&code, node)?;
                 }
                 if !is_plain && node.starts_line && node.op != Op::Text {
@@ -185,7 +184,9 @@ impl<'r> Renderer<'r> {
                 if let Some(lambda) = view.lambda() {
                     return self.variable_lambda(lambda, escape, at);
                 }
-                print::value(view, escape, &mut self.out);
+                if !self.is_dry {
+                    print::value(view, escape, &mut self.out);
+                }
             }
             None => match self.missing {
                 Missing::Empty => {}
