@@ -1,6 +1,6 @@
 use interline_frontmatter::{
-    Closer, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, merge, merge_with,
-    remove, remove_with, rename, rename_with, set, set_with, to_document,
+    Closer, Document, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, merge,
+    merge_with, remove, remove_with, rename, rename_with, set, set_with, to_document,
 };
 use interline_text::Edits;
 
@@ -323,4 +323,19 @@ fn long_keys_are_read_by_others() {
     }
     let written = to_document(&Mapping::from([(key.as_str(), "v")]), "").unwrap();
     assert_eq!(yaml(&written)[key.as_str()], "v");
+}
+
+/// An entry of a colon alone has no bytes to take out but the colon, which is not part of its key.
+#[test]
+fn what_is_not_taken_out_is_refused() {
+    for block in ["{a, :}", "{a: 1, b,:}", "{:}"] {
+        let text = format!("---\n{block}\n---\nbody\n");
+        match remove(&text, "") {
+            Ok(edits) => {
+                let changed = edits.apply(&text).unwrap();
+                assert!(!Document::parse(&changed).unwrap().has(""), "{changed:?}");
+            }
+            Err(error) => assert!(matches!(error, Error::EditRefused { .. }), "{error}"),
+        }
+    }
 }

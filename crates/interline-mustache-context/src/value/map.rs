@@ -4,6 +4,9 @@ use indexmap::IndexMap;
 
 use crate::Value;
 
+/// Up to so many keys, looking at one after another is faster than a hash.
+const SMALL: usize = 12;
+
 /// A map from strings to values that keeps the order in which keys were put in.
 ///
 /// Two maps are equal when they hold the same values under the same keys, in whatever order. Look-ups take constant time,
@@ -33,7 +36,13 @@ impl Map {
     /// The value under `key`.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
-        self.0.get(key)
+        if self.0.len() > SMALL {
+            return self.0.get(key);
+        }
+        // Most keys differ in their length already, and a hash costs more than looking at some lengths.
+        self.0
+            .iter()
+            .find_map(|(known, value)| (known == key).then_some(value))
     }
 
     /// The value under `key`, to change it.
