@@ -1,9 +1,9 @@
 //! Changes of agent files that leave every other byte as it is.
 
-use interline_frontmatter::{self as frontmatter, Value};
+use interline_frontmatter::{self as frontmatter, Document, Mapping, Value};
 use interline_text::{Edits, TextEdit};
 
-use crate::header::Header;
+use crate::header::{Field, Header};
 use crate::quote::double_quoted;
 use crate::{Error, Options, fence};
 
@@ -68,7 +68,7 @@ pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
 }
 
 /// The edits that put in quotes what [`parse`](crate::parse) has to take as text because it is not YAML, so that every reader reads
-/// the same. None for a header that is YAML. Linear.
+/// the same. None for a header that is YAML. The result is read back and compared. Linear.
 ///
 /// ```
 /// let text = "---\nname: x\nglobs: **/*\n---\n";
@@ -79,7 +79,8 @@ pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
 ///
 /// # Errors
 ///
-/// When the text is no agent file or its header cannot be read.
+/// When the text is no agent file or its header cannot be read; and when quotes alone do not make YAML of it, as with a control
+/// character in a comment.
 pub fn repair(text: &str) -> Result<Edits, Error> {
     let block = fence::block(text, LABEL)?;
     let read = Header::read(&block, LABEL, &Options::default())?;
@@ -105,9 +106,30 @@ pub fn repair(text: &str) -> Result<Edits, Error> {
         edits.push(TextEdit::replace(start - indent..start, String::new()));
     }
     edits.sort_by_key(|edit| edit.range.start);
-    Edits::new(text, edits).map_err(|error| Error::Unwritable {
-        message: error.to_string(),
-    })
+    let unwritable = |message: String| Error::Unwritable { message };
+    let edits = Edits::new(text, edits).map_err(|error| unwritable(error.to_string()))?;
+    if !edits.is_empty() {
+        let sound = changed_header(text, &edits, block.body_span().start);
+        let sound = Document::parse_with(&sound, &Options::default().read).map_err(|error| {
+            unwritable(format!(
+                "quotes alone do not repair the header: {error} (line {} of the repaired file)",
+                error.line()
+            ))
+        })?;
+        let values = |field: Field<'_, '_>| match field {
+            Field::Node(node) => node.value(),
+            Field::Repaired(repair) => repair.value.clone(),
+        };
+        let expected = read
+            .entries()
+            .map(|(key, _, field)| (key.to_owned(), values(field)));
+        if sound.mapping() != expected.collect::<Mapping>() {
+            return Err(unwritable(
+                "quotes alone do not repair the header: it would say something else".to_owned(),
+            ));
+        }
+    }
+    Ok(edits)
 }
 
 fn header(source: frontmatter::Error) -> Error {

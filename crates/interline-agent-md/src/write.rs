@@ -90,11 +90,27 @@ pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
     }
 }
 
-/// Names in one text with commas where that is read again as the same names, otherwise a list.
+/// Names in one text with commas where that is read again as the same names, otherwise a list, in which a name that would
+/// be split stands in quotes; and a map where quotes do not help either.
 pub(crate) fn names_value(names: &[String]) -> Value {
+    let is_read = |text: &str, names: &[String]| {
+        split_tools(text, ToolSeparator::Comma).is_ok_and(|split| split == *names)
+    };
     let text = names.join(", ");
-    match split_tools(&text, ToolSeparator::Comma) {
-        Ok(split) if split == *names => text.into(),
-        _ => names.iter().collect(),
+    if is_read(&text, names) {
+        return text.into();
     }
+    let item = |name: &String| {
+        let forms = [name.clone(), format!("\"{name}\""), format!("'{name}'")];
+        let is_name = |form: &String| is_read(form, std::slice::from_ref(name));
+        forms.into_iter().find(is_name)
+    };
+    if let Some(items) = names.iter().map(item).collect::<Option<Vec<_>>>() {
+        return items.into_iter().collect();
+    }
+    let map: Mapping = names.iter().map(|name| (name.as_str(), true)).collect();
+    if map.len() == names.len() {
+        return Value::Mapping(map);
+    }
+    names.iter().collect()
 }

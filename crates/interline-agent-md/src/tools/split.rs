@@ -121,7 +121,11 @@ fn may_quote(bytes: &[u8], at: usize, start: usize) -> bool {
 }
 
 fn unquoted(name: &str) -> &str {
-    let inner = |quote| name.strip_prefix(quote)?.strip_suffix(quote);
+    // In `'a' or 'b'` the quotes at the ends are not a pair.
+    let inner = |quote: char| {
+        let inner = name.strip_prefix(quote)?.strip_suffix(quote)?;
+        Some(inner).filter(|inner| !inner.contains(quote))
+    };
     inner('"').or_else(|| inner('\'')).unwrap_or(name).trim()
 }
 

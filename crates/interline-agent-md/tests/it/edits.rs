@@ -1,6 +1,6 @@
 //! Changes in place.
 
-use interline_agent_md::{AgentKind, Error, Options, Recovery, edit, parse_with};
+use interline_agent_md::{AgentKind, Error, Options, Recovery, edit, parse, parse_with};
 
 const TEXT: &str =
     "---\r\n# who\r\nname: x # short\r\ntools: [Read, Edit]\r\nmodel: 'opus'\r\n---\r\nYou are.\n";
@@ -82,5 +82,39 @@ fn a_broken_header_is_repaired_in_place() {
             parse_with(sound, "x", kind, &strict).unwrap().agent,
             recovered.agent
         );
+    }
+}
+
+#[test]
+fn what_quotes_do_not_repair_is_an_error() {
+    let text = "---\nname: x\nglobs: **/*\n# \0\nmodel: m\n---\nb\n";
+    let kind = AgentKind::Operator;
+    assert!(parse_with(text, "x", kind, &Options::new()).is_ok());
+    let error = edit::repair(text).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "cannot be written as an agent file: quotes alone do not repair the header: invalid YAML: control character U+0000, expected an escape in double quotes (line 4 of the repaired file)"
+    );
+}
+
+#[test]
+fn names_of_tools_that_would_be_split_are_written_so_that_they_are_not() {
+    for (tools, written) in [
+        ("|-\n  \"a, b\", c", "tools:\n  - '\"a, b\"'\n  - c\n"),
+        (
+            "|-\n  'a \"x\", b', c",
+            "tools:\n  - '''a \"x\", b'''\n  - c\n",
+        ),
+        ("|-\n  'a\", 'b'", "tools: '''a\", ''b'''\n"),
+        (
+            "{\"a, 'b\\\"\": true, c: true}",
+            "tools:\n  a, 'b\": true\n  c: true\n",
+        ),
+    ] {
+        let text = format!("---\nname: x\ntools: {tools}\n---\n");
+        let agent = parse(&text, "x", AgentKind::Operator).unwrap();
+        let file = agent.to_markdown().unwrap();
+        assert_eq!(file, format!("---\nname: x\n{written}---\n"));
+        assert_eq!(parse(&file, "x", AgentKind::Operator).unwrap(), agent);
     }
 }

@@ -187,7 +187,8 @@ fn finish(
         }
     };
     let edits = edits.map_err(|error| refuse(format!("the changes meet: {error}")))?;
-    if !edits.is_empty() {
+    // No edits are verified too: they may be too few.
+    if document.split().block().is_some() {
         verify(document, expected, &edits, options).map_err(refuse)?;
     }
     Ok(edits)

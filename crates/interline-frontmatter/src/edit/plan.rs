@@ -55,6 +55,15 @@ impl<'a> Plan<'_, 'a> {
     }
 
     pub(super) fn change(&mut self, entry: Entry, change: &Change) -> Result<(), Refusal> {
+        // What is there already needs no form that can be edited.
+        let stays = match &change.action {
+            Action::Keep => true,
+            Action::Remove => false,
+            Action::Set(value) => self.block.tree.value(entry.value) == *value,
+        };
+        if stays && change.name == change.key {
+            return Ok(());
+        }
         if let Some(mark) = self.question_mark(entry) {
             let reason = "it is written with `?`, expected `key: value`";
             return Err(Refusal::new(reason, mark));
@@ -63,6 +72,7 @@ impl<'a> Plan<'_, 'a> {
             self.rename(entry, &change.name)?;
         }
         match &change.action {
+            _ if stays => Ok(()),
             Action::Keep => Ok(()),
             Action::Remove => {
                 self.check_anchors(entry.key)?;
@@ -75,9 +85,6 @@ impl<'a> Plan<'_, 'a> {
                 }
             }
             Action::Set(value) => {
-                if self.block.tree.value(entry.value) == *value {
-                    return Ok(());
-                }
                 self.check_anchors(entry.value)?;
                 if self.is_flow() {
                     flow::set(self, entry, value);

@@ -77,8 +77,9 @@ pub(crate) fn block_lines(value: &Value, indent: usize, ending: &str) -> String 
     lines.out
 }
 
+/// YAML counts characters, but some readers count bytes.
 fn is_long(key: &str) -> bool {
-    key.len() > MAX_SIMPLE_KEY && key.chars().count() > MAX_SIMPLE_KEY
+    key.len() > MAX_SIMPLE_KEY
 }
 
 struct Lines<'a> {

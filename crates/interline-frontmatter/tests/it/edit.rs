@@ -1,6 +1,6 @@
 use interline_frontmatter::{
-    Closer, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, merge, merge_with,
-    remove, remove_with, rename, rename_with, set, set_with,
+    Closer, Document, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, merge,
+    merge_with, remove, remove_with, rename, rename_with, set, set_with, to_document,
 };
 use interline_text::Edits;
 
@@ -295,4 +295,47 @@ fn a_value_that_would_pass_a_limit_is_refused() {
         deep = Value::Sequence(vec![deep]);
     }
     assert!(set(text, "a", deep).is_err());
+}
+
+/// A key that is too long for one line gets a `?`, behind which nothing is edited; but there is nothing to edit.
+#[test]
+fn what_is_there_already_is_never_refused() {
+    let long = "k".repeat(2000);
+    for text in ["---\na: 1\n---\n", "---\n{a: 1}\n---\n"] {
+        let changed = set(text, &long, "v").unwrap().apply(text).unwrap();
+        assert!(set(&changed, &long, "v").unwrap().is_empty());
+        assert!(set(&changed, &long, "w").is_err());
+    }
+    assert!(set("---\n? a\n: 1\n---\n", "a", 1).unwrap().is_empty());
+}
+
+/// YAML bounds a key on one line in characters; the most used reader of it counts bytes.
+#[test]
+fn long_keys_are_read_by_others() {
+    let key = "\u{202e}".repeat(400);
+    let yaml = |text: &str| -> serde_yaml::Value {
+        serde_yaml::from_str(text.split("---\n").nth(1).unwrap()).unwrap()
+    };
+    for text in ["---\na: 1\n---\n", "---\n{a: 1}\n---\n"] {
+        let changed = set(text, &key, "v").unwrap().apply(text).unwrap();
+        assert_eq!(yaml(&changed)[key.as_str()], "v");
+        assert!(rename(text, "a", &key).is_err());
+    }
+    let written = to_document(&Mapping::from([(key.as_str(), "v")]), "").unwrap();
+    assert_eq!(yaml(&written)[key.as_str()], "v");
+}
+
+/// An entry of a colon alone has no bytes to take out but the colon, which is not part of its key.
+#[test]
+fn what_is_not_taken_out_is_refused() {
+    for block in ["{a, :}", "{a: 1, b,:}", "{:}"] {
+        let text = format!("---\n{block}\n---\nbody\n");
+        match remove(&text, "") {
+            Ok(edits) => {
+                let changed = edits.apply(&text).unwrap();
+                assert!(!Document::parse(&changed).unwrap().has(""), "{changed:?}");
+            }
+            Err(error) => assert!(matches!(error, Error::EditRefused { .. }), "{error}"),
+        }
+    }
 }

@@ -200,7 +200,9 @@ impl Renderer<'_> {
                     .with_callers(1, |_| {
                         Place::new(code.name.clone(), &code.source, node.span.range())
                     })
-                    .with_callers(self.callers.len(), |at| self.callers[at].call_place()),
+                    .with_callers(self.callers.len(), |at| {
+                        self.callers[at].call_place(self.root)
+                    }),
             };
             Error::from(error)
         })?;

@@ -7,7 +7,8 @@ use crate::error::Place;
 /// Nodes that are being run, and how.
 #[derive(Debug)]
 pub(super) struct Frame {
-    pub(super) code: Arc<Compiled>,
+    /// `None` for the template that is rendered.
+    pub(super) code: Option<Arc<Compiled>>,
     /// The next node; while it waits, the one to go on with.
     pub(super) at: usize,
     pub(super) end: usize,
@@ -54,9 +55,21 @@ pub(super) struct Overrides {
 pub(super) struct Indent(String);
 
 impl Frame {
+    /// All of the template that is rendered.
+    pub(super) fn root(code: &Compiled) -> Self {
+        Self {
+            is_root: true,
+            ..Self::of(None, code.nodes().len())
+        }
+    }
+
     /// All of a template, as it is.
     pub(super) fn whole(code: Arc<Compiled>) -> Self {
         let end = code.nodes().len();
+        Self::of(Some(code), end)
+    }
+
+    fn of(code: Option<Arc<Compiled>>, end: usize) -> Self {
         Self {
             code,
             at: 0,
@@ -75,10 +88,11 @@ impl Frame {
     }
 
     /// The tag that called the frame above.
-    pub(super) fn call_place(&self) -> Place {
-        let span = self.code.nodes().get(self.site).map(|node| node.span);
+    pub(super) fn call_place(&self, root: &Compiled) -> Place {
+        let code = self.code.as_deref().unwrap_or(root);
+        let span = code.nodes().get(self.site).map(|node| node.span);
         let span = span.unwrap_or_default().range();
-        Place::new(self.code.name.clone(), &self.code.source, span)
+        Place::new(code.name.clone(), &code.source, span)
     }
 }
 
@@ -94,6 +108,11 @@ fn without<'t>(text: &'t str, dedent: &str) -> &'t str {
 }
 
 impl Renderer<'_> {
+    /// The template whose nodes are run.
+    pub(super) fn code(&self) -> &Arc<Compiled> {
+        self.frame.code.as_ref().unwrap_or(self.root)
+    }
+
     /// Makes `frame` the current one; the caller goes on at node `go_on`, and called at node `site`.
     pub(super) fn enter(&mut self, mut frame: Frame, site: usize, go_on: usize) {
         let dedent = frame.dedent.is_empty();
@@ -128,7 +147,7 @@ impl Renderer<'_> {
             indent: self.frame.indent,
             ..self.frame_inline(code)
         };
-        let source = &self.frame.code.source;
+        let source = &self.frame.code.as_ref().unwrap_or(self.root).source;
         let blanks = without(blanks.of(source), self.frame.dedent.of(source));
         self.indent.0.push_str(blanks);
         frame
@@ -154,7 +173,7 @@ impl Renderer<'_> {
         if text.is_empty() && starts_line {
             self.start_line();
         }
-        let code = Arc::clone(&self.frame.code);
+        let code = Arc::clone(self.code());
         let dedent = self.frame.dedent.of(&code.source);
         let mut is_start = starts_line;
         for line in text.split_inclusive('\n') {

@@ -28,7 +28,7 @@ impl<'r> Renderer<'r> {
         if self.is_dry {
             return Ok(Next::At(at + 1));
         }
-        let code = Arc::clone(&self.frame.code);
+        let code = Arc::clone(self.code());
         let text = self.ask(lambda, "", DEFAULT_DELIMITERS, &code, at)?;
         if lambda.returned == Returned::LeftAlone {
             escape.push(&text, &mut self.out);
@@ -161,8 +161,10 @@ impl<'r> Renderer<'r> {
         compiled.map(Arc::new).map_err(|error| {
             self.frame.site = at;
             let error = error
-                .with_callers(1, |_| self.frame.call_place())
-                .with_callers(self.callers.len(), |at| self.callers[at].call_place());
+                .with_callers(1, |_| self.frame.call_place(self.root))
+                .with_callers(self.callers.len(), |at| {
+                    self.callers[at].call_place(self.root)
+                });
             Box::new(error.into())
         })
     }
@@ -176,7 +178,7 @@ impl<'r> Renderer<'r> {
         at: usize,
         go_on: usize,
     ) -> Result<(), Failure> {
-        let code = Arc::clone(&self.frame.code);
+        let code = Arc::clone(self.code());
         let node = code.nodes().get(at).copied();
         let node = node.filter(|node| node.op == Op::Section);
         let begins_line = node.is_some_and(|node| {
@@ -215,7 +217,7 @@ impl<'r> Renderer<'r> {
         delimiters: (&str, &str),
     ) -> Result<String, Failure> {
         let site = self.frame.site;
-        let code = Arc::clone(&self.frame.code);
+        let code = Arc::clone(self.code());
         self.check_call(&code, site)?;
         let (at, end) = (self.frame.at, self.frame.end);
         let (scopes, callers) = (self.scopes.len(), self.callers.len());

@@ -1,6 +1,6 @@
 //! Names that were not found.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use interline_text::positions;
@@ -14,7 +14,7 @@ use crate::error::{ErrorKind, MissingKind, MissingName, Place, TemplateError};
 pub(super) struct MissingList {
     entries: Vec<Entry>,
     /// Tags by template, place and name: texts of lambdas are new templates each time.
-    seen: HashSet<(Option<Arc<str>>, u32, String)>,
+    seen: BTreeSet<(Option<Arc<str>>, u32, String)>,
     first: Option<TemplateError>,
 }
 

@@ -6,7 +6,7 @@ mod lambda;
 mod missing;
 mod scope;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -28,7 +28,10 @@ enum Next {
 
 /// How far the nodes of a frame were run.
 enum Ran {
-    All,
+    /// To the end; the last `row` of them were counted at once.
+    All {
+        row: usize,
+    },
     UpToCall,
 }
 
@@ -54,7 +57,7 @@ pub(crate) struct Renderer<'r> {
     callers: Vec<Frame>,
     overrides: Vec<Overrides>,
     indent: Indent,
-    partials: HashMap<Box<str>, Option<Arc<Compiled>>>,
+    partials: BTreeMap<Box<str>, Option<Arc<Compiled>>>,
     missed: MissingList,
     steps: u64,
     lambda_depth: usize,
@@ -71,14 +74,11 @@ impl<'r> Renderer<'r> {
             held: 0,
             scopes: Scopes::new(data.0),
             known: vec![(0, None); template.tables.symbols as usize],
-            frame: Frame {
-                is_root: true,
-                ..Frame::whole(Arc::clone(template))
-            },
+            frame: Frame::root(template),
             callers: Vec::new(),
             overrides: Vec::new(),
             indent: Indent::default(),
-            partials: HashMap::new(),
+            partials: BTreeMap::new(),
             missed: MissingList::default(),
             steps: 0,
             lambda_depth: 0,
@@ -115,10 +115,10 @@ impl<'r> Renderer<'r> {
     /// Runs the current frame and those it calls, until it is done and `depth` frames wait.
     fn run(&mut self, depth: usize) -> Result<(), Failure> {
         loop {
-            self.run_frame()?;
+            let row = self.run_frame()?;
             self.leave_frame();
             if self.callers.len() <= depth {
-                return self.check_end();
+                return self.check_end(row);
             }
             if let Some(caller) = self.callers.pop() {
                 self.frame = caller;
@@ -126,17 +126,18 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    /// Runs nodes until the last frame called is done.
-    fn run_frame(&mut self) -> Result<(), Failure> {
+    /// Runs nodes until the last frame called is done. Gives how many of its last nodes were counted at once.
+    fn run_frame(&mut self) -> Result<usize, Failure> {
         loop {
-            let next = if self.frame.is_root {
-                self.run_nodes(self.root)?
-            } else {
-                let code = Arc::clone(&self.frame.code);
-                self.run_nodes(&code)?
+            let next = match &self.frame.code {
+                None => self.run_nodes(self.root)?,
+                Some(code) => {
+                    let code = Arc::clone(code);
+                    self.run_nodes(&code)?
+                }
             };
-            if let Ran::All = next {
-                return Ok(());
+            if let Ran::All { row } = next {
+                return Ok(row);
             }
         }
     }
@@ -160,6 +161,13 @@ impl<'r> Renderer<'r> {
                 at += 1;
                 continue;
             } else if matches!(node.op, Op::Variable | Op::Raw) {
+                // Of text the source bounds what is done; what variables print it does not.
+                if self.is_too_long() {
+                    let row = at + 1 - counted;
+                    self.steps += row as u64;
+                    counted = at + 1;
+                    self.check_limits(code, at, row)?;
+                }
                 if !is_plain && node.starts_line {
                     self.start_line();
                 }
@@ -171,11 +179,11 @@ impl<'r> Renderer<'r> {
                     Next::Frame => Next::Frame,
                 }
             } else {
-                self.steps += (at - counted) as u64;
-                counted = at;
-                // Between these the source bounds what is done.
-                if self.steps >= limits.steps || self.is_too_long() {
-                    self.check_limits(code, node)?;
+                let row = at + 1 - counted;
+                self.steps += row as u64;
+                counted = at + 1;
+                if self.steps > limits.steps || self.is_too_long() {
+                    self.check_limits(code, at, row)?;
                 }
                 if !is_plain && node.starts_line {
                     self.start_line();
@@ -200,8 +208,9 @@ impl<'r> Renderer<'r> {
             }
             counted = at;
         }
-        self.steps += (at - counted) as u64;
-        Ok(Ran::All)
+        let row = at - counted;
+        self.steps += row as u64;
+        Ok(Ran::All { row })
     }
 
     /// Tags other than variables and sections.
@@ -235,7 +244,9 @@ impl<'r> Renderer<'r> {
                 if let Some(lambda) = view.lambda() {
                     return self.variable_lambda(lambda, escape, at);
                 }
-                print::value(view, escape, &mut self.out);
+                if !self.is_dry {
+                    print::value(view, escape, &mut self.out);
+                }
             }
             None => match self.missing {
                 Missing::Empty => {}
@@ -330,14 +341,30 @@ impl<'r> Renderer<'r> {
         self.out.len() + self.held > self.environment.limits.output_bytes
     }
 
+    /// The error of a limit that is exceeded at node `at`, if any, or at one of the `row` nodes that end with it and were
+    /// counted at once.
     #[cold]
-    fn check_limits(&mut self, code: &Compiled, node: &Node<'_>) -> Result<(), Failure> {
+    fn check_limits(&mut self, code: &Compiled, at: usize, row: usize) -> Result<(), Failure> {
         let limits = self.environment.limits;
+        let node = |at| code.nodes().get(at);
         if self.steps > limits.steps {
-            return Err(self.exceeded((Limit::Steps, limits.steps), code, node));
+            // From the last one back to the first that was over the limit.
+            let mut over = at;
+            let mut steps = self.steps;
+            for earlier in ((at + 1).saturating_sub(row)..at).rev() {
+                let cost = node(over).map_or(1, |node| 1 + code.rest(node).len() as u64);
+                steps = steps.saturating_sub(cost);
+                if steps <= limits.steps {
+                    break;
+                }
+                over = earlier;
+            }
+            if let Some(node) = node(over) {
+                return Err(self.exceeded((Limit::Steps, limits.steps), code, node));
+            }
         }
         if self.is_too_long() {
-            if !self.is_dry {
+            if let Some(node) = node(at).filter(|_| !self.is_dry) {
                 let limit = (Limit::OutputBytes, limits.output_bytes as u64);
                 return Err(self.exceeded(limit, code, node));
             }
@@ -347,13 +374,12 @@ impl<'r> Renderer<'r> {
     }
 
     /// Looks at the limits where a template ends.
-    fn check_end(&mut self) -> Result<(), Failure> {
-        let code = Arc::clone(&self.frame.code);
-        let last = self.frame.end.saturating_sub(1);
-        match code.nodes().get(last) {
-            Some(node) => self.check_limits(&code, node),
-            None => Ok(()),
+    fn check_end(&mut self, row: usize) -> Result<(), Failure> {
+        if self.steps <= self.environment.limits.steps && !self.is_too_long() {
+            return Ok(());
         }
+        let code = Arc::clone(self.code());
+        self.check_limits(&code, self.frame.end.saturating_sub(1), row)
     }
 
     fn exceeded(&self, (limit, value): (Limit, u64), code: &Compiled, node: &Node<'_>) -> Failure {
@@ -366,7 +392,9 @@ impl<'r> Renderer<'r> {
     /// An error at a tag of the current frame, with the tags through which rendering came there.
     fn error_at(&self, kind: ErrorKind, code: &Compiled, node: &Node<'_>) -> TemplateError {
         TemplateError::new(kind, code.name.clone(), &code.source, node.span.range())
-            .with_callers(self.callers.len(), |at| self.callers[at].call_place())
+            .with_callers(self.callers.len(), |at| {
+                self.callers[at].call_place(self.root)
+            })
     }
 
     /// Escapes what was printed from `mark` on.

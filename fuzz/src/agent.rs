@@ -1,0 +1,129 @@
+//! Input: file, key, value, choices. Recovery never changes a sound header, is told, and is sound once repaired; what is
+//! written is read again.
+
+use interline_agent_md::{
+    AgentKind, Dialect, Error, Options, Recovery, ToolSeparator, Value, compute_body_hash, edit,
+    parse_with, split_tools,
+};
+
+use crate::input::Input;
+use crate::pieces::AGENT;
+use crate::{assert_span, assert_told};
+
+const KIND: AgentKind = AgentKind::Operator;
+
+fn assert_error(error: &Error, text: &str) {
+    assert_span(&error.span(), text);
+    assert!(error.line() > 0 && error.column() > 0);
+    assert!(!error.report(text).to_string().is_empty());
+}
+
+pub fn run(data: &[u8]) {
+    let mut input = Input::new(data, AGENT);
+    let (text, key, value) = (input.text(), input.text(), input.text());
+    let mut choices = input.choices();
+    let options = match choices.byte() % 8 {
+        0 => Options::new(),
+        dialect => {
+            Options::new().dialect(Dialect::ALL[usize::from(dialect - 1) % Dialect::ALL.len()])
+        }
+    };
+    let strict_options = options.clone().recovery(Recovery::Strict);
+    let strict = parse_with(&text, "x", KIND, &strict_options);
+    let parsed = parse_with(&text, "x", KIND, &options);
+    let repaired = edit::repair(&text);
+    for separator in [ToolSeparator::Comma, ToolSeparator::CommaOrBlank] {
+        if let Ok(names) = split_tools(&value, separator) {
+            assert!(
+                names
+                    .iter()
+                    .all(|name| !name.is_empty() && value.contains(name))
+            );
+        }
+    }
+
+    let parsed = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            assert!(strict.is_err());
+            assert_error(&error, &text);
+            return;
+        }
+    };
+    assert_told(&parsed.diagnostics, &text);
+    match &strict {
+        Ok(strict) => assert_eq!(strict, &parsed, "recovery has changed what is sound"),
+        Err(error) => {
+            assert_error(error, &text);
+            assert!(!parsed.diagnostics.is_empty(), "recovered and not told");
+        }
+    }
+    let profile = parsed.agent.profile.as_ref().unwrap();
+    assert!(text.ends_with(&profile.system_prompt));
+    assert_eq!(
+        profile.version_hash,
+        Some(compute_body_hash(&profile.system_prompt))
+    );
+    assert!(!parsed.agent.name.trim().is_empty());
+
+    // Repaired in place, and written anew.
+    match repaired {
+        Ok(edits) => {
+            let sound = edits.apply(&text).unwrap();
+            assert!(
+                strict.is_err() || sound == text,
+                "a sound header was repaired: {sound:?}"
+            );
+            let again = parse_with(&sound, "x", KIND, &strict_options);
+            let again = again.unwrap_or_else(|error| panic!("{error} in {sound:?}"));
+            assert_eq!(again.agent, parsed.agent, "{sound:?}");
+        }
+        // Quotes do not help against control characters in comments, nor a key that is too long for one line.
+        Err(error) => {
+            let is_control =
+                |c: char| c.is_control() || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}');
+            let is_long = text.lines().any(|line| line.len() > 1024);
+            assert!(
+                is_long || text.replace(['\n', '\r', '\t'], "").contains(is_control),
+                "{error}"
+            );
+        }
+    }
+    let written = parsed.agent.to_markdown().unwrap();
+    let native = Options::new().recovery(Recovery::Strict);
+    let again = parse_with(&written, "x", KIND, &native)
+        .unwrap_or_else(|error| panic!("{error} in {written:?}"));
+    assert_eq!(again.agent, parsed.agent, "{written:?}");
+    assert_eq!(
+        again.agent.profile.unwrap().tool_policy(),
+        profile.tool_policy()
+    );
+
+    // An edit leaves an agent.
+    let set = match choices.byte() % 3 {
+        0 => edit::set(&text, &key, value),
+        1 => edit::set(
+            &text,
+            &key,
+            value
+                .split(',')
+                .map(|item| Value::from(item.trim()))
+                .collect::<Vec<_>>(),
+        ),
+        _ => edit::remove(&text, &key),
+    };
+    if let (Ok(edits), Ok(_)) = (set, &strict) {
+        let changed = edits.apply(&text).unwrap();
+        let after = parse_with(
+            &changed,
+            "x",
+            KIND,
+            &Options::new().recovery(Recovery::Strict),
+        );
+        let after = after
+            .unwrap_or_else(|error| panic!("{error} in {changed:?}"))
+            .agent;
+        assert_eq!(after.profile.unwrap().system_prompt, profile.system_prompt);
+        assert!(key == "name" || after.name == parsed.agent.name);
+    }
+}
