@@ -69,9 +69,17 @@ pub(crate) fn check(
                     && outcome.component.as_deref() == Some(name)
             })
     };
-    let replaced: Vec<_> = (0..old.components().len())
-        .filter(|&index| is_replaced(index))
-        .map(|index| old.components()[index].content.clone())
+    // Of two with one name the second may be meant, when the first went with what was around it.
+    let may_be_replaced = |name: &str| {
+        applied.outcomes.iter().any(|outcome| {
+            outcome.mode == Some(Mode::Replace) && outcome.component.as_deref() == Some(name)
+        })
+    };
+    let replaced: Vec<_> = old
+        .components()
+        .iter()
+        .filter(|c| may_be_replaced(&c.name))
+        .map(|c| c.content.clone())
         .collect();
     for edit in applied.edits.iter() {
         for (at, c) in source[edit.range.clone()].char_indices() {

@@ -180,7 +180,7 @@ impl<'a> Recovery<'a, '_> {
 
     fn read(&mut self, part: Part, strict: &frontmatter::Error) -> Result<(), frontmatter::Error> {
         let Some(error) = self.read_yaml(part)? else {
-            return Ok(());
+            return self.look_at_begin(part, strict);
         };
         let parts = self.cut_at_any_key(part);
         if let [part] = parts.as_slice() {
@@ -194,6 +194,8 @@ impl<'a> Recovery<'a, '_> {
                         self.take_as_text(part, &error, strict)?;
                     } else if part.begin == Begin::Indented {
                         self.tell_indented(part);
+                    } else {
+                        self.look_at_begin(part, strict)?;
                     }
                 }
             }
@@ -230,6 +232,33 @@ impl<'a> Recovery<'a, '_> {
             ) => Ok(Some(error)),
             Err(error) => Err(error),
         }
+    }
+
+    /// Keys before the first that is known are YAML alone, but not beside the others when they are indented, as below a line that
+    /// was made a comment, or in braces.
+    fn look_at_begin(
+        &mut self,
+        part: Part,
+        strict: &frontmatter::Error,
+    ) -> Result<(), frontmatter::Error> {
+        let (Begin::Text, Some(Piece::Yaml(document))) = (part.begin, self.pieces.last()) else {
+            return Ok(());
+        };
+        let mut told = Vec::new();
+        for (key, _) in document.entries() {
+            let span = key.span();
+            let before = self.text.get(..span.start).unwrap_or_default();
+            let line = before.get(before.rfind('\n').map_or(0, |end| end + 1)..);
+            let line = line.unwrap_or_default();
+            if line.trim_start().starts_with('{') {
+                return Err(strict.clone());
+            }
+            if !line.is_empty() && is_blank(line) {
+                told.push(Piece::Told(indented(key.source(), span)));
+            }
+        }
+        self.pieces.extend(told);
+        Ok(())
     }
 
     /// Parts of a part that is not YAML: cut at every line that begins with what can only be a key.
@@ -415,11 +444,13 @@ impl<'a> Recovery<'a, '_> {
         let Some(FirstLine { key, key_span, .. }) = self.key_of(part) else {
             return;
         };
-        let message =
-            format!("`{key}` is indented where no mapping is: begin the line with `{key}:`");
-        let diagnostic = Diagnostic::new(Severity::Warning, "indented-key", key_span, message);
-        self.pieces.push(Piece::Told(diagnostic));
+        self.pieces.push(Piece::Told(indented(key, key_span)));
     }
+}
+
+fn indented(key: &str, span: Range<usize>) -> Diagnostic {
+    let message = format!("`{key}` is indented where no mapping is: begin the line with `{key}:`");
+    Diagnostic::new(Severity::Warning, "indented-key", span, message)
 }
 
 /// A known key behind blanks, below a key with a value on its own line that such a line cannot continue.

@@ -170,10 +170,13 @@ pub(crate) fn check(
             place: name.place,
         })
         .collect();
-    let dynamic = partials
+    // A dynamic name may lead to a partial that includes others.
+    let place = |name: &MissingName| (name.place.template.clone(), name.place.span.start);
+    let known: HashSet<_> = unknown_partials.iter().map(place).collect();
+    let others = partials
         .into_iter()
-        .filter(|name| name.name.starts_with('*'));
-    unknown_partials.extend(dynamic);
+        .filter(|name| !known.contains(&place(name)));
+    unknown_partials.extend(others);
     let used: HashSet<&str> = templates
         .iter()
         .flat_map(|code| {

@@ -71,6 +71,10 @@ fn a_broken_header_is_repaired_in_place() {
             "---\nname: x\ndescription: one: two\nthree\nmodel: m\n---\n",
             "---\nname: x\ndescription: \"one: two\\nthree\"\nmodel: m\n---\n",
         ),
+        (
+            "---\n#tools:\n  write: false\n  bash: true\nname: x\n---\nb\n",
+            "---\n#tools:\nwrite: false\nbash: true\nname: x\n---\nb\n",
+        ),
         ("---\nname: x\n---\n", "---\nname: x\n---\n"),
     ] {
         let edits = edit::repair(broken).unwrap();
@@ -78,6 +82,8 @@ fn a_broken_header_is_repaired_in_place() {
         let kind = AgentKind::Operator;
         let recovered = parse_with(broken, "x", kind, &Options::new()).unwrap();
         let strict = Options::new().recovery(Recovery::Strict);
+        let is_strict = parse_with(broken, "x", kind, &strict).is_ok();
+        assert_eq!(recovered.diagnostics.is_empty(), is_strict);
         assert_eq!(
             parse_with(sound, "x", kind, &strict).unwrap().agent,
             recovered.agent
@@ -117,4 +123,11 @@ fn names_of_tools_that_would_be_split_are_written_so_that_they_are_not() {
         assert_eq!(file, format!("---\nname: x\n{written}---\n"));
         assert_eq!(parse(&file, "x", AgentKind::Operator).unwrap(), agent);
     }
+}
+
+#[test]
+fn braces_beside_keys_are_not_recovered() {
+    let text = "---\n{a: 1}\nname: x\n---\n";
+    let error = parse(text, "x", AgentKind::Operator).unwrap_err();
+    assert!(matches!(error, Error::Header { .. }), "{error}");
 }

@@ -165,8 +165,8 @@ fn is_decimal(text: &[u8]) -> bool {
         }
         _ => false,
     };
-    // By the letter of YAML 1.1 a lone dot is a float.
-    (digits > 0 || text == b".") && exponent
+    // By the letter of YAML 1.1 a dot is a float without any digit, with an exponent too.
+    (digits > 0 || text.starts_with(b".")) && exponent
 }
 
 /// A date, alone or before a time: `2024-1-2`, `2024-01-02T03:04:05Z`, `2024-01-02 03:04`.

@@ -1,12 +1,13 @@
 //! What users of the types rely on.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::sync::Once;
 
 use interline_mustache_context::{
     CacheStats, Check, DirPartials, Environment, Error, Escape, Lambda, Limits, Map, Missing,
-    Template, TemplateContext, TemplateError, Value,
+    MissingName, Template, TemplateContext, TemplateError, Value,
 };
 use serde::Serialize;
 use serde_json::json;
@@ -336,4 +337,17 @@ fn each_error_is_logged_once() {
     assert_eq!(lines.len(), 1, "{lines:?}");
     let fine = Template::parse("{{x}}").unwrap();
     assert!(logged(|| drop(fine.render(&json!({})))).is_empty());
+}
+
+#[test]
+fn a_check_follows_dynamic_names() {
+    let partials = BTreeMap::from([("p", "{{>nope}}{{x}}")]);
+    let environment = Environment::new().partials(partials);
+    let template = Template::parse("{{>*d}}{{>*e}}").unwrap();
+    let check = template
+        .check_with(&json!({"d": "p", "e": "none"}), &environment)
+        .unwrap();
+    let shown = |names: &[MissingName]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(shown(&check.missing), ["x p:1:10"]);
+    assert_eq!(shown(&check.unknown_partials), [">nope p:1:1", ">*e 1:8"]);
 }
