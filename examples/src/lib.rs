@@ -10,3 +10,8 @@ pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
         .header(name, name)
         .to_string()
 }
+
+/// The examples of the project's README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

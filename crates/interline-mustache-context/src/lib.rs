@@ -98,3 +98,8 @@ pub use limits::Limits;
 pub use partials::{Partials, Stamp};
 pub use template::Template;
 pub use value::{Map, PathPart, Value, ValueError, ValueProblem};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
