@@ -89,12 +89,15 @@ fn hostile(c: &mut Criterion) {
         .measurement_time(Duration::from_millis(200));
     for size in [128 << 10, 256 << 10, 512 << 10, 1 << 20] {
         for (name, text) in inputs::hostile(size) {
-            // The largest in 100,000 pieces, and the others in pieces as long.
-            let pieces = pieces(&text, (1 << 20) / 100_000 + 1);
             group.throughput(Throughput::Bytes(text.len() as u64));
-            group.bench_with_input(BenchmarkId::new(name, size), &pieces, |b, pieces| {
-                b.iter(|| read(pieces));
-            });
+            for (how, pieces) in [
+                ("pieces of 4 bytes", pieces(&text, 4)),
+                ("lines", text.split_inclusive('\n').collect()),
+                ("one piece", vec![text.as_str()]),
+            ] {
+                let id = BenchmarkId::new(format!("{name}, {how}"), size);
+                group.bench_with_input(id, &pieces, |b, pieces| b.iter(|| read(pieces)));
+            }
         }
     }
     group.finish();

@@ -1,6 +1,7 @@
 //! Inputs that several benches share.
 
 pub mod agent_inputs;
+pub mod content_inputs;
 pub mod fragment_inputs;
 pub mod frontmatter_inputs;
 pub mod mustache_inputs;

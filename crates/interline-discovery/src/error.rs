@@ -90,6 +90,12 @@ pub enum Error {
         /// The root of the layer, without links.
         root: PathBuf,
     },
+    /// A file was changed while it was read.
+    #[error("{}: changed while it was read: read it again", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// The operating system refused.
     #[error("{}: {source}", .path.display())]
     Io {
@@ -144,6 +150,7 @@ impl Error {
             | Self::TooDeep { path, .. }
             | Self::TooManyEntries { path, .. }
             | Self::OutsideRoot { path, .. }
+            | Self::Changed { path }
             | Self::Io { path, .. } => path,
         }
     }

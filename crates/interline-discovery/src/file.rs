@@ -1,6 +1,7 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::{Error, Found};
 
@@ -14,6 +15,8 @@ pub struct SourceFile {
     /// `None` where it equals the path.
     canonical: Option<PathBuf>,
     len: u64,
+    modified: Option<SystemTime>,
+    created: Option<SystemTime>,
     limit: u64,
     file: File,
 }
@@ -63,6 +66,8 @@ impl SourceFile {
             path,
             canonical,
             len: metadata.len(),
+            modified: metadata.modified().ok(),
+            created: metadata.created().ok(),
             limit: max_bytes,
             file,
         })
@@ -84,6 +89,18 @@ impl SourceFile {
     #[must_use]
     pub fn size(&self) -> u64 {
         self.len
+    }
+
+    /// When it was last changed before it was opened; `None` where the platform keeps no such time.
+    #[must_use]
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.modified
+    }
+
+    /// When it was made; `None` where the platform or the file system keeps no such time.
+    #[must_use]
+    pub fn created(&self) -> Option<SystemTime> {
+        self.created
     }
 
     /// Reads as much of the beginning as `is_enough` asks for into `buffer`, which is kept between files only to be used again.
@@ -163,6 +180,47 @@ impl SourceFile {
     ///
     /// [`Error::FileTooLarge`] when it has grown over the limit since, [`Error::NotUtf8`], [`Error::Io`].
     pub fn read_text(mut self) -> Result<String, Error> {
+        let bytes = self.read_all()?;
+        String::from_utf8(bytes).map_err(|error| Error::NotUtf8 {
+            path: self.path,
+            offset: error.utf8_error().valid_up_to(),
+        })
+    }
+
+    /// Reads all of it, whatever it holds, in the state that it had when it was opened.
+    ///
+    /// ```
+    /// use interline_discovery::SourceFile;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("a.bin");
+    /// std::fs::write(&path, b"\xff")?;
+    /// assert_eq!(SourceFile::open(&path, 9)?.read_unchanged()?, b"\xff");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Changed`] when its length or time of change are not those of the opening any more: the bytes could be part
+    /// old and part new. Opening it anew helps. [`Error::FileTooLarge`] and [`Error::Io`] as for
+    /// [`read_text`](Self::read_text).
+    pub fn read_unchanged(mut self) -> Result<Vec<u8>, Error> {
+        let bytes = self.read_all()?;
+        let now = match self.file.metadata() {
+            Ok(metadata) => metadata,
+            Err(source) => return Err(Error::io(self.path, source)),
+        };
+        let is_same = bytes.len() as u64 == self.len
+            && now.len() == self.len
+            && now.modified().ok() == self.modified;
+        if is_same {
+            Ok(bytes)
+        } else {
+            Err(Error::Changed { path: self.path })
+        }
+    }
+
+    fn read_all(&mut self) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
         let expected = usize::try_from(self.len).unwrap_or_default();
         // One byte more than the file has shows that it has no more.
@@ -174,18 +232,15 @@ impl SourceFile {
             Err(_) => Err(io::ErrorKind::OutOfMemory.into()),
         };
         if let Err(source) = read {
-            return Err(Error::io(self.path, source));
+            return Err(Error::io(&self.path, source));
         }
         if bytes.len() as u64 > self.limit {
             return Err(Error::FileTooLarge {
-                path: self.path,
+                path: self.path.clone(),
                 limit: self.limit,
             });
         }
-        String::from_utf8(bytes).map_err(|error| Error::NotUtf8 {
-            path: self.path,
-            offset: error.utf8_error().valid_up_to(),
-        })
+        Ok(bytes)
     }
 }
 

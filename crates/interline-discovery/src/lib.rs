@@ -40,7 +40,7 @@
 //!
 //! * The result depends neither on the order in which directories give their entries nor on the order of layers of
 //!   different precedence.
-//! * A file that is reached twice is given once.
+//! * A file that is reached twice is given once, unless [`Duplicates::Each`] is asked for.
 //! * What is wrong with one path costs that path alone, and is told with it.
 //! * Nothing hangs or panics: links that lead in circles are found, pipes and devices are not opened for reading, depth, entries and
 //!   sizes are bounded by [`ScanOptions`].
@@ -65,7 +65,7 @@ pub use entry::{Entry, EntryKind};
 pub use error::{Error, Found};
 pub use file::{Prefix, SourceFile};
 pub use layer::{DiscoveryLayer, LayerKind, standard_layers};
-pub use options::{Containment, ProjectLayers, Recursion, ScanOptions};
+pub use options::{Containment, Duplicates, ProjectLayers, Recursion, ScanOptions};
 pub use resolve::{Standing, resolve};
 pub use scan::{Scan, scan};
 pub use spelling::misspelled;

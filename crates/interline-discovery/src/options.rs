@@ -14,6 +14,19 @@ pub enum Recursion {
     Descend,
 }
 
+/// How often a file or directory is given that is reached under several names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Duplicates {
+    /// Once, under the first name.
+    #[default]
+    First,
+    /// Under each name, for a caller who chooses among the names. A directory that is reached `n` times is read `n` times; a link
+    /// that leads back to a directory it stands in is told and not followed, and the number of entries is bounded.
+    Each,
+}
+
 /// Where links may lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -48,6 +61,7 @@ pub enum ProjectLayers {
 pub struct ScanOptions {
     pub(crate) recursion: Recursion,
     pub(crate) containment: Containment,
+    pub(crate) duplicates: Duplicates,
     pub(crate) project_layers: ProjectLayers,
     pub(crate) max_depth: usize,
     pub(crate) max_entries: usize,
@@ -58,6 +72,7 @@ impl Default for ScanOptions {
         Self {
             recursion: Recursion::Children,
             containment: Containment::Anywhere,
+            duplicates: Duplicates::First,
             project_layers: ProjectLayers::Keep,
             max_depth: 16,
             max_entries: 100_000,
@@ -83,6 +98,13 @@ impl ScanOptions {
     #[must_use]
     pub fn containment(mut self, policy: Containment) -> Self {
         self.containment = policy;
+        self
+    }
+
+    /// What becomes of files and directories with several names. Default: [`Duplicates::First`].
+    #[must_use]
+    pub fn duplicates(mut self, policy: Duplicates) -> Self {
+        self.duplicates = policy;
         self
     }
 

@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 use std::vec;
 
 use crate::walk::Walk;
-use crate::{DiscoveryLayer, Entry, Error, ScanOptions};
+use crate::{DiscoveryLayer, Duplicates, Entry, Error, ScanOptions};
 
 /// Searches `layers`, those of the highest precedence first, those of one precedence in the order given.
 ///
 /// Each layer begins with an [`Entry`] of depth 0 for its directory; what stands in a directory follows it in the order of names,
 /// and in the same order what stands below. Directories that are not there are skipped. A file that is reached
 /// twice is given once: for the first layer in the order of the search, under the first name in that layer. The same
-/// holds for a directory within a layer, and for a layer that searches the same directory as another.
+/// holds for a directory within a layer, and for a layer that searches the same directory as another. With
+/// [`Duplicates::Each`] only the last holds.
 ///
 /// ```
 /// use interline_discovery::{DiscoveryLayer, ScanOptions, scan};
@@ -89,6 +90,7 @@ impl Scan<'_> {
     }
 
     fn is_new(&mut self, canonical: &Path) -> bool {
-        self.files.insert(canonical.as_os_str().to_owned())
+        self.options.duplicates == Duplicates::Each
+            || self.files.insert(canonical.as_os_str().to_owned())
     }
 }

@@ -9,7 +9,9 @@ use std::vec;
 use crate::entry::Ground;
 use crate::file::canonicalize;
 use crate::spelling::Spelling;
-use crate::{Containment, DiscoveryLayer, Entry, EntryKind, Error, Recursion, ScanOptions};
+use crate::{
+    Containment, DiscoveryLayer, Duplicates, Entry, EntryKind, Error, Recursion, ScanOptions,
+};
 
 /// The walk through one layer, without recursion.
 #[derive(Debug)]
@@ -136,7 +138,9 @@ impl Walk {
                     if descends && self.stands_in(directory) {
                         return Some(Err(Error::LinkLoop { path }));
                     }
-                    continue;
+                    if options.duplicates == Duplicates::First {
+                        continue;
+                    }
                 }
             }
             let entry = Entry {

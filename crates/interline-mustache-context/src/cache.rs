@@ -25,56 +25,63 @@ pub struct CacheStats {
 type Key = (Box<str>, Option<PathBuf>);
 
 #[derive(Debug)]
-struct Entry {
+struct Entry<V> {
     stamp: Option<Stamp>,
-    compiled: Arc<Compiled>,
+    compiled: V,
     /// Taken since it was last considered for eviction.
     is_used: bool,
 }
 
-#[derive(Debug, Default)]
-struct State {
-    entries: HashMap<Key, Entry>,
+#[derive(Debug)]
+struct State<V> {
+    entries: HashMap<Key, Entry<V>>,
     /// All keys; the first is the next to be considered for eviction.
     queue: VecDeque<Key>,
     stats: CacheStats,
 }
 
-/// Compiled templates, at most `capacity` of them. Those that are in use stay (second chance); every operation takes constant
+/// Compiled templates, or what else is made of files, at most `capacity` of them. Those that are in use stay (second chance); every operation takes constant
 /// time on average.
 #[derive(Debug)]
-pub(crate) struct Cache {
+pub(crate) struct Cache<V = Arc<Compiled>> {
     capacity: usize,
-    state: Mutex<State>,
+    state: Mutex<State<V>>,
 }
 
 impl Cache {
-    pub(crate) fn new(capacity: usize) -> Self {
-        Self {
-            capacity,
-            state: Mutex::default(),
-        }
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        // A panic elsewhere leaves nothing half done in here.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The template whose file is as it was when it was compiled.
-    pub(crate) fn by_stamp(&self, name: &str, stamp: &Stamp) -> Option<Arc<Compiled>> {
-        let key = (name.into(), Some(stamp.path.clone()));
-        self.find(&key, |entry| entry.stamp.as_ref() == Some(stamp))
-    }
-
     /// The template of this name that has this source.
     pub(crate) fn by_source(&self, name: &str, source: &str) -> Option<Arc<Compiled>> {
         self.find(&(name.into(), None), |entry| {
             &*entry.compiled.source == source
         })
     }
+}
 
-    fn find(&self, key: &Key, is_same: impl Fn(&Entry) -> bool) -> Option<Arc<Compiled>> {
+impl<V: Clone> Cache<V> {
+    pub(crate) fn new(capacity: usize) -> Self {
+        let state = State {
+            entries: HashMap::new(),
+            queue: VecDeque::new(),
+            stats: CacheStats::default(),
+        };
+        Self {
+            capacity,
+            state: Mutex::new(state),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<V>> {
+        // A panic elsewhere leaves nothing half done in here.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The template whose file is as it was when it was compiled.
+    pub(crate) fn by_stamp(&self, name: &str, stamp: &Stamp) -> Option<V> {
+        let key = (name.into(), Some(stamp.path.clone()));
+        self.find(&key, |entry| entry.stamp.as_ref() == Some(stamp))
+    }
+
+    fn find(&self, key: &Key, is_same: impl Fn(&Entry<V>) -> bool) -> Option<V> {
         let mut state = self.state();
         let found = state
             .entries
@@ -82,7 +89,7 @@ impl Cache {
             .filter(|entry| is_same(entry))
             .map(|entry| {
                 entry.is_used = true;
-                Arc::clone(&entry.compiled)
+                entry.compiled.clone()
             });
         match found {
             Some(_) => state.stats.hits += 1,
@@ -91,14 +98,14 @@ impl Cache {
         found
     }
 
-    pub(crate) fn insert(&self, name: &str, stamp: Option<Stamp>, compiled: &Arc<Compiled>) {
+    pub(crate) fn insert(&self, name: &str, stamp: Option<Stamp>, compiled: &V) {
         if self.capacity == 0 {
             return;
         }
         let key: Key = (name.into(), stamp.as_ref().map(|stamp| stamp.path.clone()));
         let entry = Entry {
             stamp,
-            compiled: Arc::clone(compiled),
+            compiled: compiled.clone(),
             is_used: false,
         };
         let mut state = self.state();

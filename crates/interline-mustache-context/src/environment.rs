@@ -147,10 +147,10 @@ impl Environment {
             Some(_) => file::stamp(path).map_err(FetchError::Io)?,
             None => None,
         };
-        if let (Some(cache), Some(stamp)) = (&self.cache, &stamp)
-            && let Some(known) = cache.by_stamp(&name, stamp)
-        {
-            return Ok(known);
+        if let (Some(cache), Some(stamp)) = (&self.cache, &stamp) {
+            if let Some(known) = cache.by_stamp(&name, stamp) {
+                return Ok(known);
+            }
         }
         let source = file::read(path).map_err(FetchError::Io)?;
         let compiled = compile(&name, &source)?;
@@ -172,18 +172,17 @@ impl Environment {
             };
         };
         let stamp = partials.stamp(name).map_err(FetchError::Io)?;
-        if let Some(stamp) = &stamp
-            && let Some(known) = cache.by_stamp(name, stamp)
-        {
-            return Ok(Some(known));
+        let known = stamp.as_ref().and_then(|stamp| cache.by_stamp(name, stamp));
+        if known.is_some() {
+            return Ok(known);
         }
         let Some(source) = partials.source(name).map_err(FetchError::Io)? else {
             return Ok(None);
         };
-        if stamp.is_none()
-            && let Some(known) = cache.by_source(name, &source)
-        {
-            return Ok(Some(known));
+        if stamp.is_none() {
+            if let Some(known) = cache.by_source(name, &source) {
+                return Ok(Some(known));
+            }
         }
         let compiled = compile(name, &source)?;
         cache.insert(name, stamp, &compiled);

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use interline_text::{Position, Report, position};
 
+#[cfg(feature = "content")]
+use crate::content::ContentError;
 use crate::value::ValueError;
 
 /// Calls that a chain keeps at each of its ends.
@@ -36,19 +38,26 @@ pub enum Error {
         /// Why.
         source: std::io::Error,
     },
+    /// Content cannot be served.
+    #[cfg(feature = "content")]
+    #[error(transparent)]
+    Content(ContentError),
     /// What the output was to be written to failed.
     #[error("the output cannot be written")]
     Write(#[source] fmt::Error),
 }
 
 impl Error {
-    /// A stable word for the class of the error: `template_error`, `context_error`, `file_error` or `write_error`.
+    /// A stable word for the class of the error: `template_error`, `context_error`, `file_error`, `write_error`, or one of those of
+    /// content.
     #[must_use]
     pub fn error_type(&self) -> &'static str {
         match self {
             Self::Template(_) => "template_error",
             Self::Value(_) | Self::NoSuchKey { .. } => "context_error",
             Self::File { .. } => "file_error",
+            #[cfg(feature = "content")]
+            Self::Content(error) => error.error_type(),
             Self::Write(_) => "write_error",
         }
     }
@@ -60,6 +69,8 @@ impl Error {
             Self::Template(_) => "Fix the template syntax or provide missing context variables",
             Self::Value(_) | Self::NoSuchKey { .. } => "Fix the value or key that is named",
             Self::File { .. } => "Make the file readable, or name another one",
+            #[cfg(feature = "content")]
+            Self::Content(error) => error.instruction(),
             Self::Write(_) => "Make room for the output",
         }
     }
@@ -73,22 +84,46 @@ impl Error {
         }
     }
 
-    /// Line of the place, from 1; `None` for an error that is not about a template.
+    /// The error about content, when it is one.
+    #[cfg(feature = "content")]
+    #[must_use]
+    pub fn content(&self) -> Option<&ContentError> {
+        match self {
+            Self::Content(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    fn position(&self) -> Option<Position> {
+        match self {
+            Self::Template(error) => Some(error.place().at),
+            #[cfg(feature = "content")]
+            Self::Content(error) => error.position(),
+            _ => None,
+        }
+    }
+
+    /// Line of the place, from 1; `None` for an error that is about no place in a text.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
-        self.template().map(TemplateError::line)
+        self.position().map(|position| position.line)
     }
 
-    /// Column of the place in characters, from 1; `None` for an error that is not about a template.
+    /// Column of the place in characters, from 1; `None` for an error that is about no place in a text.
     #[must_use]
     pub fn column(&self) -> Option<usize> {
-        self.template().map(TemplateError::column)
+        self.position().map(|position| position.column)
     }
 
-    /// The message and an excerpt of the template with carets; `None` for an error that is not about a template.
+    /// The message and an excerpt of the text with carets; `None` where there is no text to show.
     #[must_use]
     pub fn report(&self) -> Option<Report<'_>> {
-        self.template().map(TemplateError::report)
+        match self {
+            Self::Template(error) => Some(error.report()),
+            #[cfg(feature = "content")]
+            Self::Content(error) => error.report(),
+            _ => None,
+        }
     }
 
     pub(crate) fn log(&self) {
@@ -99,6 +134,13 @@ impl Error {
 impl From<TemplateError> for Error {
     fn from(error: TemplateError) -> Self {
         Self::Template(error)
+    }
+}
+
+#[cfg(feature = "content")]
+impl From<ContentError> for Error {
+    fn from(error: ContentError) -> Self {
+        Self::Content(error)
     }
 }
 
@@ -355,6 +397,38 @@ impl TemplateError {
         let mut chain: Vec<Place> = head.chain(tail).map(place).collect();
         chain.append(&mut self.0.chain);
         self.0.chain = chain;
+        self
+    }
+
+    /// The error of a template that is part of another text: its own places, those with `name` itself, become places in
+    /// `source`.
+    #[cfg(feature = "content")]
+    pub(crate) fn moved(
+        mut self,
+        name: &Arc<str>,
+        source: &Arc<str>,
+        to: impl Fn(&mut Place),
+    ) -> Self {
+        let is_own = |place: &Place| {
+            let template = place.template.as_ref();
+            template.is_some_and(|template| Arc::ptr_eq(template, name))
+        };
+        let details = &mut *self.0;
+        let missing = details.missing.iter_mut().map(|name| &mut name.place);
+        for place in missing.chain(&mut details.chain) {
+            if is_own(place) {
+                to(place);
+            }
+        }
+        if is_own(&details.place) {
+            for (span, _) in &mut details.related {
+                let mut place = Place::new(None, &details.source, span.clone());
+                to(&mut place);
+                *span = place.span;
+            }
+            to(&mut details.place);
+            details.source = Arc::clone(source);
+        }
         self
     }
 

@@ -64,10 +64,10 @@ fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
         }
         at += CHUNK;
     }
-    if let Some(half) = bytes.get(at..at + CHUNK / 2)
-        && !half.iter().fold(false, |any, &b| any | is_special(b))
-    {
-        at += CHUNK / 2;
+    if let Some(half) = bytes.get(at..at + CHUNK / 2) {
+        if !half.iter().fold(false, |any, &b| any | is_special(b)) {
+            at += CHUNK / 2;
+        }
     }
     let rest = bytes.get(at..)?;
     rest.iter()

@@ -43,6 +43,8 @@
 //!   [`TemplateContext`]. [`Value::from_serialize`] takes any other type.
 //! * A [`TemplateContext`] is scopes inside each other, from which names can be masked.
 //! * An [`Error`] is one line; [`Error::report`] shows the place.
+//! * The module `content` is about whole files: a `ContentLibrary` finds them by categories and collections, renders those that are
+//!   templates with a context in layers, and gives one Markdown text or a MIME entity of several.
 //!
 //! # Guarantees
 //!
@@ -64,10 +66,15 @@
 //!
 //! # Features
 //!
-//! None.
+//! * **`content`** (default): the module `content`, which finds the files of a docroot and renders them for an agent. Without it
+//!   there are neither globs nor frontmatter nor walking of directories.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cache;
 mod compiled;
+#[cfg(feature = "content")]
+pub mod content;
 mod context;
 mod data;
 mod dir_partials;

@@ -33,6 +33,9 @@ pub enum Offsets {
 /// [`apply_patches`] gives for the whole response. No edit takes away text that stays, and none changes the inside of a
 /// boundary.
 ///
+/// A part that is routed waits for the end too where it has no place yet: in a document without a component that it can
+/// be routed to, `exchange` or `output`, the new one is made at the end.
+///
 /// The response is kept until the end. A push takes time linear in its piece, and `finish` in document and response.
 ///
 /// ```

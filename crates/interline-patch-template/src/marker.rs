@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use memchr::{memchr3, memchr3_iter};
+use memchr::memchr3_iter;
 
 use crate::attribute::are_attributes;
+use crate::steps;
 
 /// A marker is at most this many bytes long. Longer ones are text, so that a reader of a stream need not hold more.
 pub(crate) const MARKER_LIMIT: usize = 64 * 1024;
@@ -95,14 +96,15 @@ impl Until {
         let Some(new) = text.get(seen..) else {
             return false;
         };
+        steps::count(new.len() + 1);
         text.len() < MARKER_LIMIT
             && match self {
                 Self::NoBlank => new.bytes().all(|byte| matches!(byte, b' ' | b'\t')),
                 Self::NoName => new.chars().all(is_name_char),
                 Self::CommentEnd => {
                     // A `<!--` may have been cut in three places.
-                    let cut = &text.as_bytes()[seen.saturating_sub(3)..seen];
-                    !cut.contains(&b'<') && memchr3(b'\n', b'>', b'<', new.as_bytes()).is_none()
+                    let from = seen.saturating_sub(3);
+                    matches!(comment_end(text.as_bytes(), from, 0), CommentEnd::Unknown)
                 }
                 Self::Anything => false,
             }
@@ -121,6 +123,7 @@ pub(crate) fn is_name_char(c: char) -> bool {
 fn name_len(text: &str) -> usize {
     let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let plain = text.bytes().take_while(|byte| ascii(byte)).count();
+    steps::count(plain);
     if text.as_bytes().get(plain).is_none_or(u8::is_ascii) {
         return plain;
     }
@@ -143,6 +146,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
     while matches!(bytes.get(here), Some(b' ' | b'\t')) {
         here += 1;
     }
+    steps::count(here - at);
     let closer = bytes.get(here) == Some(&b'/');
     here += usize::from(closer);
     let word = keyword.as_str().as_bytes();
@@ -334,6 +338,15 @@ enum CommentEnd {
 }
 
 fn comment_end(bytes: &[u8], from: usize, start: usize) -> CommentEnd {
+    let end = find_comment_end(bytes, from, start);
+    steps::count(match end {
+        CommentEnd::At(end) | CommentEnd::Never(end) => end - from,
+        CommentEnd::TooLong | CommentEnd::Unknown => bytes.len().min(start + MARKER_LIMIT) - from,
+    });
+    end
+}
+
+fn find_comment_end(bytes: &[u8], from: usize, start: usize) -> CommentEnd {
     let window = &bytes[..bytes.len().min(start + MARKER_LIMIT)];
     let from = from.min(window.len());
     for hit in memchr3_iter(b'\n', b'>', b'<', &window[from..]) {

@@ -6,6 +6,7 @@ use crate::marker::Keyword;
 use crate::options::{FenceRecovery, WholeFence};
 use crate::reader::{Reader, line_end};
 use crate::scan::{Blocks, Fence, FenceEnds, Item};
+use crate::steps;
 
 /// The fence round a whole response.
 pub(crate) struct Wrapping {
@@ -113,12 +114,22 @@ impl FenceWatch {
         self.has_marker = true;
     }
 
+    /// Whether it is settled that not all of the response stands in a fence.
+    pub(crate) fn is_over(&self) -> bool {
+        matches!(self.state, Watch::No)
+    }
+
     /// The next piece, whose first byte has this offset.
+    #[inline]
     pub(crate) fn feed(&mut self, piece: &str, offset: usize) {
-        if matches!(self.state, Watch::No) {
-            return;
+        if !self.is_over() {
+            self.read(piece, offset);
         }
+    }
+
+    fn read(&mut self, piece: &str, offset: usize) {
         for (at, c) in piece.char_indices() {
+            steps::count(1);
             self.state = match std::mem::replace(&mut self.state, Watch::No) {
                 Watch::Opener { mut line, start } => {
                     let end = offset + at + c.len_utf8();

@@ -147,3 +147,50 @@ fn a_file_that_hides_its_size_is_read() {
     let prefix = file.read_prefix(&mut buffer, 1 << 20, |_| false).unwrap();
     assert!(prefix.text.contains("Pid:") && prefix.is_whole);
 }
+
+#[test]
+fn any_bytes_are_read_in_the_state_of_the_opening() {
+    use std::time::{Duration, SystemTime};
+
+    let tree = Tree::new();
+    let bytes: Vec<u8> = (0..=255).cycle().take(10_000).collect();
+    let path = tree.write("file", &bytes);
+    let file = SourceFile::open(&path, 10_000).unwrap();
+    assert!(file.modified().unwrap() <= SystemTime::now() + Duration::from_secs(5));
+    assert_eq!(
+        file.created(),
+        std::fs::metadata(&path).unwrap().created().ok()
+    );
+    assert_eq!(file.read_unchanged().unwrap(), bytes);
+
+    let changed = |change: &dyn Fn()| {
+        tree.write("file", "12345");
+        let file = SourceFile::open(&path, 100).unwrap();
+        change();
+        file.read_unchanged().unwrap_err()
+    };
+    let touch = || {
+        let file = std::fs::File::options().write(true).open(&path).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+    };
+    for error in [
+        changed(&|| drop(tree.write("file", "123456"))),
+        changed(&|| drop(tree.write("file", "1234"))),
+        changed(&touch),
+    ] {
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{}: changed while it was read: read it again",
+                path.display()
+            )
+        );
+        assert_eq!(error.path(), path);
+    }
+    // Another file in its place does not matter: the one that was opened is read.
+    tree.write("file", "old");
+    let file = SourceFile::open(&path, 100).unwrap();
+    tree.write("other", "new one");
+    std::fs::rename(tree.path("other"), &path).unwrap();
+    assert_eq!(file.read_unchanged().unwrap(), b"old");
+}

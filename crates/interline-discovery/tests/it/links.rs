@@ -237,3 +237,51 @@ fn pipes_and_sockets_do_not_block() {
             .ends_with("expected a file, found a pipe, socket or device")
     );
 }
+
+#[test]
+fn each_name_is_given_on_request() {
+    let tree = Tree::of(&["l/b.md", "l/d/x"]);
+    tree.link("l/a.md", "b.md");
+    tree.link("l/again", "d");
+    tree.link("l/d/up", "..");
+    tree.link("m", "l");
+    let options = descend().duplicates(interline_discovery::Duplicates::Each);
+    let layers = [tree.layer("l", 1), tree.layer("m", 0)];
+    assert_eq!(
+        tree.seen(&layers, &options),
+        [
+            "l/",
+            "l/a.md",
+            "l/again/",
+            "l/again/up: this link leads in a circle: remove it",
+            "l/again/x",
+            "l/b.md",
+            "l/d/",
+            "l/d/up: this link leads in a circle: remove it",
+            "l/d/x",
+        ]
+    );
+}
+
+#[test]
+fn many_names_of_directories_stay_within_the_bound() {
+    // Each directory is reached through ten links from the one above: 10^8 paths.
+    let tree = Tree::of(&["l/8/"]);
+    for level in 0..8 {
+        std::fs::create_dir_all(tree.path(&format!("l/{level}"))).unwrap();
+        for link in 0..10 {
+            tree.link(
+                &format!("l/{level}/{link}"),
+                format!("../../l/{}", level + 1),
+            );
+        }
+    }
+    let options = descend()
+        .duplicates(interline_discovery::Duplicates::Each)
+        .max_entries(500);
+    let seen = tree.seen(&[tree.layer("l", 0)], &options);
+    let too_many = |line: &&String| line.contains("more than 500 entries");
+    assert!(seen.iter().any(|line| too_many(&line)));
+    // A directory that does not fit any more is told once for each name that was reached.
+    assert!(seen.len() < 1100, "{}", seen.len());
+}

@@ -139,7 +139,8 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
                 inclusion.indent = parent.blanks;
             }
         }
-        if alone && let Some(node) = parent.blanks_node.and_then(|at| self.nodes.get_mut(at)) {
+        let blanks = parent.blanks_node.filter(|_| alone);
+        if let Some(node) = blanks.and_then(|at| self.nodes.get_mut(at)) {
             node.span.end = node.span.start;
             node.text = "";
             node.starts_line = false;

@@ -154,10 +154,10 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     #[inline]
     fn tag(&self, start: usize) -> Result<Tag, TemplateError> {
         let (bytes, close) = (self.source.as_bytes(), self.close.as_bytes());
-        if self.ends_names
-            && let Some(tag) = scan::plain(bytes, start, start + self.open.len(), close)
-        {
-            return Ok(tag);
+        if self.ends_names {
+            if let Some(tag) = scan::plain(bytes, start, start + self.open.len(), close) {
+                return Ok(tag);
+            }
         }
         scan::tag(self.source, start, self.open, self.close).map_err(|problem| {
             let (kind, span) = *problem;

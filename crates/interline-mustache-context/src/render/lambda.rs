@@ -103,9 +103,7 @@ impl<'r> Renderer<'r> {
         at: usize,
     ) -> Result<String, Failure> {
         let node = code.nodes().get(at).copied();
-        if let Some(node) = &node
-            && self.lambda_depth >= MAX_DEPTH
-        {
+        if let Some(node) = node.as_ref().filter(|_| self.lambda_depth >= MAX_DEPTH) {
             let limit = (Limit::PartialDepth, MAX_DEPTH as u64);
             return Err(self.exceeded(limit, code, node));
         }

@@ -371,11 +371,12 @@ impl<'r> Renderer<'r> {
 
     /// Escapes what was printed from `mark` on.
     fn finish_escaped(&mut self, after: After) {
-        if let After::Escape(mark) = after
-            && mark <= self.out.len()
-        {
-            let raw = self.out.split_off(mark);
-            self.environment.escape.push(&raw, &mut self.out);
+        match after {
+            After::Escape(mark) if mark <= self.out.len() => {
+                let raw = self.out.split_off(mark);
+                self.environment.escape.push(&raw, &mut self.out);
+            }
+            _ => {}
         }
     }
 }

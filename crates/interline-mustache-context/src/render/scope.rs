@@ -170,10 +170,10 @@ impl<'a> Scopes<'a> {
 
     /// The same without the short way for what the innermost scope has.
     fn get_outer(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
-        if self.top.length > 0
-            && let Some(found) = self.top.of_list(name)
-        {
-            return Some(found);
+        if self.top.length > 0 {
+            if let Some(found) = self.top.of_list(name) {
+                return Some(found);
+            }
         }
         let far = self.len().saturating_sub(NEAR);
         for scope in self.outer.get(far..).unwrap_or_default().iter().rev() {
@@ -231,9 +231,10 @@ impl<'a> Scopes<'a> {
         // The answer is the same for all scopes that were passed. Keeping it for some of them leaves something that still
         // holds when the innermost are closed.
         for at in found_at..far {
-            if (at % NEAR == NEAR - 1 || at + 1 == far)
-                && let Some(scope) = self.scope(at)
-            {
+            if at % NEAR != NEAR - 1 && at + 1 != far {
+                continue;
+            }
+            if let Some(scope) = self.scope(at) {
                 known.push(Known {
                     depth: at,
                     serial: scope.serial,

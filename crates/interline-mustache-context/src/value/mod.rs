@@ -5,7 +5,7 @@ mod de;
 mod error;
 mod map;
 mod ser;
-mod time;
+pub(crate) mod time;
 
 pub use error::{PathPart, ValueError, ValueProblem};
 pub use map::Map;

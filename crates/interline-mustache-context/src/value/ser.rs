@@ -334,12 +334,10 @@ impl Entries {
     }
 
     fn finish(self) -> Result<Value> {
-        if self.is_number
-            && let Some(Value::String(text)) = self.map.get(JSON_NUMBER)
-        {
-            return number(text);
+        match self.map.get(JSON_NUMBER) {
+            Some(Value::String(text)) if self.is_number => number(text),
+            _ => Ok(variant_of(self.variant, Value::Map(self.map))),
         }
-        Ok(variant_of(self.variant, Value::Map(self.map)))
     }
 }
 

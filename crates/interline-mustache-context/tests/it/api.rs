@@ -301,7 +301,7 @@ impl log::Log for Keep {
     fn flush(&self) {}
 }
 
-fn logged(run: impl FnOnce()) -> Vec<String> {
+pub(crate) fn logged(run: impl FnOnce()) -> Vec<String> {
     static START: Once = Once::new();
     START.call_once(|| {
         log::set_logger(&Keep).unwrap();

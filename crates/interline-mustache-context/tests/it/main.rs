@@ -4,6 +4,8 @@
 mod api;
 mod case_file;
 mod cases;
+#[cfg(feature = "content")]
+mod content;
 mod context;
 mod files;
 mod generate;

@@ -3,6 +3,8 @@
 //! CommonMark 0.31.2 gives these the same precedence as code spans: whichever starts first wins, and a backtick
 //! inside opens nothing.
 
+use crate::steps;
+
 /// Where a construct behind `<` is. Two machines in the same state behave alike from then on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AngleState {
@@ -183,6 +185,19 @@ impl AngleState {
 }
 
 impl TagState {
+    /// The state behind `text`, when the tag neither ends nor fails in it.
+    pub(super) fn go_on(self, text: &[u8]) -> Option<Self> {
+        let mut state = self;
+        for &byte in text {
+            steps::count(1);
+            match state.step(byte) {
+                AngleStep::Next(AngleState::Tag(next)) => state = next,
+                _ => return None,
+            }
+        }
+        Some(state)
+    }
+
     fn step(self, byte: u8) -> AngleStep {
         use AngleStep::{Complete, Fail};
         let next = |state| AngleStep::Next(AngleState::Tag(state));
@@ -254,17 +269,18 @@ pub(super) fn complete_tag(text: &[u8]) -> TagLength {
     let mut state = match (text.first(), text.get(1)) {
         (Some(b'<'), Some(b'/')) => TagState::CloserStart,
         (Some(b'<'), Some(byte)) if byte.is_ascii_alphabetic() => TagState::Name,
-        (Some(b'<'), None) => return TagLength::Open,
+        (Some(b'<'), None) => return TagLength::Open(None),
         _ => return TagLength::None,
     };
     for (at, &byte) in text.iter().enumerate().skip(2) {
+        steps::count(1);
         match state.step(byte) {
             AngleStep::Next(AngleState::Tag(next)) => state = next,
             AngleStep::Complete => return TagLength::Complete(at + 1),
             _ => return TagLength::None,
         }
     }
-    TagLength::Open
+    TagLength::Open(Some(state))
 }
 
 /// What [`complete_tag`] found.
@@ -272,8 +288,8 @@ pub(super) fn complete_tag(text: &[u8]) -> TagLength {
 pub(super) enum TagLength {
     /// A tag of that many bytes.
     Complete(usize),
-    /// The text ends within what may become a tag.
-    Open,
+    /// The text ends within what may become a tag, in this state when there is more of it than the `<`.
+    Open(Option<TagState>),
     /// No tag.
     None,
 }

@@ -9,32 +9,35 @@ use std::collections::VecDeque;
 
 use memchr::memchr;
 
+use super::containers::{Container, Containers};
 use super::cursor::Cursor;
 use super::html::{HtmlKind, HtmlStart, html_start};
 use super::inline::Inline;
 use super::line::{
-    closes_fence, is_blank, is_open_ended, is_run_then_blanks, is_thematic_break, list_marker,
-    trim_line_ending,
+    Awaits, break_len, closes_fence, is_blank, is_open_ended, is_run_then_blanks,
+    is_thematic_break, list_marker, trim_line_ending,
 };
 use super::verdict::{Fence, Verdict};
+use crate::steps;
 
 /// The kind of a line is decided on this many bytes of it.
 pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
 
 /// A line that arrives in pieces is looked at for the first time when this many bytes are there.
-const HEAD_FIRST: usize = 32;
+const HEAD_FIRST: usize = 64;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Blocks {
-    containers: Vec<Container>,
-    /// Indices of the block quotes in `containers`.
-    quotes: Vec<usize>,
+    containers: Containers,
     leaf: Leaf,
     inline: Inline,
     /// The head of a line that is not decided yet.
     head: Vec<u8>,
     /// At this length of the head it is looked at again.
     head_next: usize,
+    /// What tells the head, whose first `looked_at` bytes do not.
+    awaits: Awaits,
+    looked_at: usize,
     /// The line at hand is decided; what follows in it is content of `leaf`.
     in_content: bool,
     /// The last bytes of the line at hand, in an HTML block.
@@ -49,16 +52,6 @@ pub(crate) struct Blocks {
     /// How many of the decided may be given out. They are let out at the end of a line and where something is asked, so
     /// that the moment does not depend on how the text was cut.
     collected: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Container {
-    Quote,
-    Item {
-        /// Columns that a line has to be indented to stay inside.
-        indent: usize,
-        has_child: bool,
-    },
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -77,7 +70,6 @@ enum Leaf {
 struct Head {
     /// How many of the open containers go on.
     matched: usize,
-    opened: Vec<Container>,
     line: LineKind,
     /// Where the content of the leaf begins in the line.
     content: usize,
@@ -100,9 +92,9 @@ impl Blocks {
     pub(crate) fn reset(&mut self, at: usize) {
         self.inline.abandon();
         self.containers.clear();
-        self.quotes.clear();
         self.leaf = Leaf::None;
         self.head.clear();
+        self.awaits = Awaits::Anything;
         self.in_content = false;
         self.html_ended = false;
         self.html_tail.clear();
@@ -165,6 +157,7 @@ impl Blocks {
 
     /// Reads on. Linear in `bytes`.
     pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
+        steps::count(bytes.len());
         while !bytes.is_empty() {
             let end = memchr(b'\n', bytes).map(|at| at + 1);
             if self.in_content {
@@ -205,16 +198,46 @@ impl Blocks {
         }
     }
 
+    /// Reads a part of a line, without its end and without `<`, when that is no more than going on. False, with nothing
+    /// done, when it is more.
+    pub(crate) fn skim(&mut self, bytes: &[u8]) -> bool {
+        if !self.in_content {
+            let is_short = self.head.len() + bytes.len() < self.head_next.max(HEAD_FIRST);
+            if is_short {
+                self.head.extend_from_slice(bytes);
+            }
+            return is_short;
+        }
+        let goes_on = match self.leaf {
+            Leaf::Paragraph | Leaf::Heading => self.inline.skim(bytes),
+            Leaf::Html(_) => false,
+            _ => true,
+        };
+        if goes_on {
+            self.at += bytes.len();
+        }
+        goes_on
+    }
+
     /// Decides the line at hand on what is there of it, if that is enough.
     pub(crate) fn settle(&mut self, force: bool) {
         if self.in_content || self.head.is_empty() {
             return;
         }
-        let mut head = std::mem::take(&mut self.head);
-        if self.decide(&head, force) {
-            head.clear();
+        let new = self.head.get(self.looked_at..).unwrap_or_default();
+        match self.awaits.goes_on(new).filter(|_| !force) {
+            Some(awaits) => {
+                self.awaits = awaits;
+                self.looked_at = self.head.len();
+            }
+            None => {
+                let mut head = std::mem::take(&mut self.head);
+                if self.decide(&head, force) {
+                    head.clear();
+                }
+                self.head = head;
+            }
         }
-        self.head = head;
         self.collect();
     }
 
@@ -228,6 +251,7 @@ impl Blocks {
     /// Collects the verdicts that have become certain.
     pub(crate) fn collect(&mut self) {
         while let Some(mark) = self.inline.decided() {
+            steps::count(1);
             self.decided.push_back(inline_verdict(mark));
         }
         self.collected = self.decided.len();
@@ -261,6 +285,7 @@ impl Blocks {
     /// Decides what a line is on its head, and takes in what the head holds of its content.
     /// `complete`: nothing that follows in the line is looked at. False when it is not complete and does not tell.
     fn decide(&mut self, head: &[u8], complete: bool) -> bool {
+        (self.awaits, self.looked_at) = (Awaits::Anything, head.len());
         let text = trim_line_ending(&head[..head.len().min(HEAD_LIMIT)]);
         if !complete && text.ends_with(b"\r") {
             // Half a line ending as a rule.
@@ -268,35 +293,25 @@ impl Blocks {
         }
         let Some(Head {
             matched,
-            opened,
             line,
             content,
         }) = self.read_head(text, complete)
         else {
+            self.containers.withdraw();
             return false;
         };
         if line != LineKind::Continues {
             self.close_leaf_text();
             self.leaf = Leaf::None;
-            self.containers.truncate(matched);
-            while self.quotes.last().is_some_and(|&index| index >= matched) {
-                self.quotes.pop();
-            }
-            for container in opened {
-                self.note_child();
-                if let Container::Quote = container {
-                    self.quotes.push(self.containers.len());
-                }
-                self.containers.push(container);
-            }
+            self.containers.settle(matched);
             if let LineKind::Begins(leaf) = line {
-                self.note_child();
+                self.containers.note_child();
                 self.leaf = leaf;
                 if let Leaf::Paragraph | Leaf::Heading = leaf {
                     self.inline.begin(leaf == Leaf::Heading);
                 }
             } else if line == LineKind::Ends {
-                self.note_child();
+                self.containers.note_child();
             }
         }
         self.in_content = true;
@@ -304,12 +319,6 @@ impl Blocks {
         self.at += content;
         self.content(&head[content..]);
         true
-    }
-
-    fn note_child(&mut self) {
-        if let Some(Container::Item { has_child, .. }) = self.containers.last_mut() {
-            *has_child = true;
-        }
     }
 
     /// Takes in bytes of the line at hand that belong to the leaf.
@@ -365,9 +374,10 @@ impl Blocks {
         across || kind.is_ended_by(bytes)
     }
 
-    fn read_head(&self, line: &[u8], complete: bool) -> Option<Head> {
+    /// What a line is. The containers that it opens are noted in `containers`.
+    fn read_head(&mut self, line: &[u8], complete: bool) -> Option<Head> {
         let mut cursor = Cursor::new(line);
-        let matched = self.match_containers(&mut cursor);
+        let matched = self.containers.match_line(&mut cursor);
         let all_matched = matched == self.containers.len();
         let (_, text) = cursor.indent();
         let blank = text == line.len();
@@ -376,7 +386,6 @@ impl Blocks {
         }
         let head = |line, content| Head {
             matched,
-            opened: Vec::new(),
             line,
             content,
         };
@@ -401,73 +410,37 @@ impl Blocks {
         self.read_new_blocks(cursor, line, matched, complete)
     }
 
-    /// Goes over the prefixes of the containers that go on. Linear in the bytes of the prefixes.
-    fn match_containers(&self, cursor: &mut Cursor<'_>) -> usize {
-        let mut matched = 0;
-        while let Some(container) = self.containers.get(matched) {
-            let (indent, text) = cursor.indent();
-            let rest = &cursor.rest()[text - cursor.offset()..];
-            match container {
-                Container::Quote if indent < 4 && rest.first() == Some(&b'>') => {
-                    cursor.skip_blanks();
-                    cursor.skip_bytes(1);
-                    cursor.skip_columns(1);
-                }
-                Container::Quote => break,
-                Container::Item { indent: wanted, .. } if indent >= *wanted && !rest.is_empty() => {
-                    cursor.skip_columns(*wanted);
-                }
-                Container::Item { .. } if rest.is_empty() => {
-                    // A blank line goes on in every item that has content, down to the next block quote.
-                    let at = self.quotes.partition_point(|&index| index < matched);
-                    let end = self
-                        .quotes
-                        .get(at)
-                        .copied()
-                        .unwrap_or(self.containers.len());
-                    let last_is_empty = matches!(
-                        self.containers.get(end - 1),
-                        Some(Container::Item {
-                            has_child: false,
-                            ..
-                        })
-                    );
-                    cursor.skip_blanks();
-                    return if last_is_empty { end - 1 } else { end };
-                }
-                Container::Item { .. } => break,
-            }
-            matched += 1;
-        }
-        matched
-    }
-
     fn read_new_blocks(
-        &self,
+        &mut self,
         mut cursor: Cursor<'_>,
         line: &[u8],
         matched: usize,
         complete: bool,
     ) -> Option<Head> {
         let all_matched = matched == self.containers.len();
-        let mut opened = Vec::new();
+        // Up to here stands one character that a thematic break may have, and blanks.
+        let mut break_end = 0;
         loop {
+            steps::count(1);
             let (indent, text) = cursor.indent();
             let rest = &line[text..];
-            let Some(&byte) = rest.first().filter(|_| complete || !is_open_ended(rest)) else {
+            if text >= break_end {
+                break_end = text + break_len(rest);
+            }
+            let is_break = break_end == line.len();
+            let known = complete || !is_open_ended(rest, is_break);
+            let Some(&byte) = rest.first().filter(|_| known) else {
                 // Only the rest of the line tells.
                 return complete.then_some(Head {
                     matched,
-                    opened,
                     line: LineKind::Blank,
                     content: line.len(),
                 });
             };
-            let in_paragraph = self.leaf == Leaf::Paragraph && opened.is_empty();
-            let begins = |leaf, content, opened| {
+            let in_paragraph = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
+            let begins = |leaf, content| {
                 Some(Head {
                     matched,
-                    opened,
                     line: LineKind::Begins(leaf),
                     content,
                 })
@@ -477,7 +450,7 @@ impl Blocks {
                     break;
                 }
                 cursor.skip_columns(4);
-                return begins(Leaf::Indented, cursor.offset(), opened);
+                return begins(Leaf::Indented, cursor.offset());
             }
             let interrupts = in_paragraph && all_matched;
             match byte {
@@ -485,35 +458,40 @@ impl Blocks {
                     cursor.skip_blanks();
                     cursor.skip_bytes(1);
                     cursor.skip_columns(1);
-                    opened.push(Container::Quote);
+                    self.containers.open(Container::QUOTE);
                     continue;
                 }
                 b'#' => {
                     let level = rest.iter().take_while(|&&b| b == b'#').count();
                     if level <= 6 && rest.get(level).is_none_or(|&b| is_blank(b)) {
-                        return begins(Leaf::Heading, text + level, opened);
+                        return begins(Leaf::Heading, text + level);
                     }
                 }
                 b'`' | b'~' => {
                     let len = rest.iter().take_while(|&&b| b == byte).count();
                     let info = &rest[len..];
+                    steps::count(len + info.len());
                     if len >= 3 && !(byte == b'`' && memchr(b'`', info).is_some()) {
                         if !complete && byte == b'`' {
+                            self.awaits = Awaits::Backtick;
                             return None;
                         }
-                        let is_top_level = matched == 0 && opened.is_empty();
+                        let is_top_level = matched == 0 && !self.containers.has_opened();
                         let fence = Fence {
                             opened: self.line_start,
                             byte,
                             len,
                             is_top_level,
                         };
-                        return begins(Leaf::Fence(fence), text + len, opened);
+                        return begins(Leaf::Fence(fence), text + len);
                     }
                 }
                 b'<' => match html_start(rest, complete, in_paragraph) {
-                    HtmlStart::Kind(kind) => return begins(Leaf::Html(kind), text, opened),
-                    HtmlStart::Undecided => return None,
+                    HtmlStart::Kind(kind) => return begins(Leaf::Html(kind), text),
+                    HtmlStart::Undecided(tag) => {
+                        self.awaits = tag.map_or(Awaits::Anything, Awaits::TagEnd);
+                        return None;
+                    }
                     HtmlStart::None => {}
                 },
                 b'=' | b'-'
@@ -523,17 +501,15 @@ impl Blocks {
                 {
                     return Some(Head {
                         matched,
-                        opened,
                         line: LineKind::Ends,
                         content: line.len(),
                     });
                 }
                 _ => {}
             }
-            if matches!(byte, b'*' | b'-' | b'_') && is_thematic_break(rest, byte) {
+            if is_break && is_thematic_break(rest, byte) {
                 return Some(Head {
                     matched,
-                    opened,
                     line: LineKind::Ends,
                     content: line.len(),
                 });
@@ -550,13 +526,11 @@ impl Blocks {
                 columns
             };
             cursor.skip_columns(padding);
-            opened.push(Container::Item {
-                indent: indent + marker + padding,
-                has_child: false,
-            });
+            self.containers
+                .open(Container::item(indent + marker + padding));
         }
         let (_, text) = cursor.indent();
-        let goes_on = self.leaf == Leaf::Paragraph && opened.is_empty();
+        let goes_on = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
         let line = if goes_on {
             LineKind::Continues
         } else {
@@ -564,7 +538,6 @@ impl Blocks {
         };
         Some(Head {
             matched,
-            opened,
             line,
             content: text,
         })

@@ -1,5 +1,7 @@
 //! A place in a line, in bytes and columns, with tabs that are used up column by column.
 
+use crate::steps;
+
 /// Columns between tab stops.
 const TAB: usize = 4;
 
@@ -10,15 +12,22 @@ pub(super) struct Cursor<'l> {
     at: usize,
     /// Columns before the cursor; within a tab that is partly used, more than its bytes account for.
     column: usize,
+    /// Bytes and columns before what follows the blanks at the cursor, so that they are looked at once.
+    text: usize,
+    text_column: usize,
 }
 
 impl<'l> Cursor<'l> {
     pub(super) fn new(line: &'l [u8]) -> Self {
-        Self {
+        let mut cursor = Self {
             line,
             at: 0,
             column: 0,
-        }
+            text: 0,
+            text_column: 0,
+        };
+        cursor.find_text();
+        cursor
     }
 
     pub(super) fn offset(&self) -> usize {
@@ -31,15 +40,19 @@ impl<'l> Cursor<'l> {
 
     /// Columns of blanks ahead, and the offset of what follows them.
     pub(super) fn indent(&self) -> (usize, usize) {
-        let mut column = self.column;
-        let mut at = self.at;
+        (self.text_column - self.column, self.text)
+    }
+
+    fn find_text(&mut self) {
+        (self.text, self.text_column) = (self.at, self.column);
         loop {
-            match self.line.get(at) {
-                Some(b' ') => column += 1,
-                Some(b'\t') => column += TAB - column % TAB,
-                _ => return (column - self.column, at),
+            match self.line.get(self.text) {
+                Some(b' ') => self.text_column += 1,
+                Some(b'\t') => self.text_column += TAB - self.text_column % TAB,
+                _ => return,
             }
-            at += 1;
+            self.text += 1;
+            steps::count(1);
         }
     }
 
@@ -69,15 +82,14 @@ impl<'l> Cursor<'l> {
 
     /// Goes over all blanks ahead.
     pub(super) fn skip_blanks(&mut self) {
-        let (columns, at) = self.indent();
-        self.column += columns;
-        self.at = at;
+        (self.at, self.column) = (self.text, self.text_column);
     }
 
-    /// Goes over `count` bytes that are no tabs.
+    /// Goes over `count` bytes that are no blanks.
     pub(super) fn skip_bytes(&mut self, count: usize) {
         self.at += count;
         self.column += count;
+        self.find_text();
     }
 }
 

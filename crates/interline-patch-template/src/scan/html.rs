@@ -1,6 +1,6 @@
 //! HTML blocks: how they begin and end (CommonMark 0.31.2, section 4.6).
 
-use super::angle::{TagLength, complete_tag};
+use super::angle::{TagLength, TagState, complete_tag};
 
 /// What ends an HTML block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(super) enum HtmlKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HtmlStart {
     Kind(HtmlKind),
-    /// The line has to be known further to tell.
-    Undecided,
+    /// The line has to be known further to tell; the state of the tag that it ends in.
+    Undecided(Option<TagState>),
     None,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
             .iter()
             .any(|start| rest.len() < start.len() && start.starts_with(rest))
     {
-        return Undecided;
+        return Undecided(None);
     }
     match rest.first() {
         Some(b'?') => return Kind(HtmlKind::Instruction),
@@ -126,21 +126,23 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
         .take(LONGEST_TAG + 1)
         .take_while(|byte| byte.is_ascii_alphanumeric())
         .count();
-    let name = rest[name_at..name_at + len].to_ascii_lowercase();
+    let mut name = [0; LONGEST_TAG + 1];
+    let name = &mut name[..len];
+    name.copy_from_slice(&rest[name_at..name_at + len]);
+    name.make_ascii_lowercase();
+    let name = &*name;
     let behind = &rest[name_at + len..];
     if !complete && (behind.is_empty() || behind == b"/") {
-        return Undecided;
+        return Undecided(None);
     }
     let ends_name = matches!(
         behind.first(),
         None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | b'>')
     );
-    if !closer && ends_name && RAW_TEXT.contains(&name.as_slice()) {
+    if !closer && ends_name && RAW_TEXT.contains(&name) {
         return Kind(HtmlKind::RawText);
     }
-    if (ends_name || behind.starts_with(b"/>"))
-        && BLOCK_TAGS.binary_search(&name.as_slice()).is_ok()
-    {
+    if (ends_name || behind.starts_with(b"/>")) && BLOCK_TAGS.binary_search(&name).is_ok() {
         return Kind(HtmlKind::BlankLine);
     }
     if interrupts {
@@ -155,10 +157,10 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
             if complete {
                 Kind(HtmlKind::BlankLine)
             } else {
-                Undecided
+                Undecided(None)
             }
         }
-        TagLength::Open if !complete => Undecided,
+        TagLength::Open(state) if !complete => Undecided(state),
         _ => HtmlStart::None,
     }
 }

@@ -3,20 +3,20 @@
 //! CommonMark decides a backtick run by what follows it: a later run of the same length in the same paragraph makes
 //! both the edges of a code span, otherwise the run is text. The scanner therefore reads on as if every undecided
 //! construct failed, and keeps one small record for each: when one completes, it discards the records that were
-//! made inside it. Nothing is read twice and no text is kept. Undecided backtick runs have different lengths, so
-//! that their number grows with the square root of the paragraph at most; of the other constructs only a bounded
-//! number can be told apart.
+//! made inside it. Nothing is read twice and no text is kept. Undecided backtick runs have different lengths of at most
+//! [`LONGEST_RUN`], and of the other constructs only a bounded number can be told apart.
 //!
 //! One thing is left out: the label of a full reference link (`[text][label]`) is inline content here, because only
 //! the whole document tells whether it is defined. It matters for labels that hold a backtick.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::angle::{AngleState, AngleStep};
 use super::link::{LinkState, LinkStep};
+use crate::steps;
 
-/// Backtick runs up to this length are found through a table.
-const SHORT: usize = 32;
+/// A backtick run that is longer is text, so that the undecided ones take a bounded memory, whatever the paragraph.
+const LONGEST_RUN: u32 = 1_000;
 
 /// From this number of machines on, those that have become alike are merged.
 const MERGE_AT: usize = 32;
@@ -25,8 +25,8 @@ const MERGE_AT: usize = 32;
 pub(super) struct Inline {
     /// Undecided backtick runs by place; their lengths differ.
     codes: Vec<Code>,
-    short: Box<[u32]>,
-    long: BTreeMap<u32, u32>,
+    /// By their length, one more than their index; 0 where there is none.
+    by_len: Vec<u16>,
     /// Undecided constructs of other kinds by place.
     machines: Vec<Machine>,
     brackets: Brackets,
@@ -152,9 +152,6 @@ impl Inline {
     }
 
     fn clear(&mut self) {
-        if self.short.is_empty() {
-            self.short = vec![0; SHORT + 1].into_boxed_slice();
-        }
         self.truncate(0);
         self.brackets = Brackets::default();
         self.run = Run::default();
@@ -192,6 +189,13 @@ impl Inline {
             self.step(bytes[index], at + index);
             index += 1;
         }
+    }
+
+    /// Reads on when nothing in `bytes` can change the state. False, with nothing done, when something may.
+    pub(super) fn skim(&mut self, bytes: &[u8]) -> bool {
+        let goes_on = self.is_idle() && !bytes.iter().any(|&b| SPECIAL[usize::from(b)]);
+        self.bang &= !goes_on;
+        goes_on
     }
 
     /// Whether only special bytes can change the state.
@@ -238,6 +242,7 @@ impl Inline {
     }
 
     fn step(&mut self, byte: u8, at: usize) {
+        steps::count(1);
         if self.definition != DefinitionPlace::Inside {
             self.definition = DefinitionPlace::Inside;
             if byte == b'[' {
@@ -308,13 +313,17 @@ impl Inline {
 
     /// Machines in one state meet the same end, which is the end of the earlier one.
     fn merge(&mut self) {
-        let mut kept: Vec<Machine> = Vec::with_capacity(self.machines.len());
-        for machine in self.machines.drain(..) {
-            if !kept.iter().any(|k| k.state == machine.state) {
-                kept.push(machine);
+        let mut kept = 0;
+        for index in 0..self.machines.len() {
+            let machine = self.machines[index];
+            let (before, _) = self.machines.split_at(kept);
+            steps::count(before.len());
+            if !before.iter().any(|k| k.state == machine.state) {
+                self.machines[kept] = machine;
+                kept += 1;
             }
         }
-        self.machines = kept;
+        self.machines.truncate(kept);
     }
 
     /// A backtick run is over: it closes the span that a run of its length opened, or may open one.
@@ -330,35 +339,33 @@ impl Inline {
         }
         let escaped = u32::from(run.escaped);
         let len = run.len - escaped;
-        if len == 0 || self.code_of_len(len).is_some() {
+        if len == 0 || len > LONGEST_RUN || self.code_of_len(len).is_some() {
             return;
         }
         let start = run.start + escaped as usize;
-        let index = u32::try_from(self.codes.len()).unwrap_or(u32::MAX);
-        match self.short.get_mut(len as usize) {
-            Some(slot) => *slot = index + 1,
-            None => {
-                self.long.insert(len, index);
-            }
+        let slot = len as usize;
+        if self.by_len.len() <= slot {
+            self.by_len.resize(slot + 1, 0);
         }
         self.codes.push(Code {
             start,
             len,
             brackets: self.brackets,
         });
+        // There is at most one of each length.
+        self.by_len[slot] = u16::try_from(self.codes.len()).unwrap_or(u16::MAX);
     }
 
     fn code_of_len(&self, len: u32) -> Option<usize> {
-        match self.short.get(len as usize) {
-            Some(&slot) => slot.checked_sub(1).map(|index| index as usize),
-            None => self.long.get(&len).map(|&index| index as usize),
-        }
+        let slot = self.by_len.get(len as usize)?;
+        slot.checked_sub(1).map(usize::from)
     }
 
     /// Feeds the undecided constructs, outermost first. True when one took the byte as its last.
     fn step_machines(&mut self, byte: u8, at: usize) -> bool {
         let mut index = 0;
         while index < self.machines.len() {
+            steps::count(1);
             let machine = self.machines[index];
             let next = match machine.state {
                 State::Angle(AngleState::Start) => {
@@ -468,6 +475,7 @@ impl Inline {
             .rev()
             .take_while(|mark| mark.at > start)
         {
+            steps::count(1);
             mark.in_code = code;
         }
     }
@@ -475,11 +483,8 @@ impl Inline {
     /// Forgets the undecided constructs that begin at `start` or later.
     fn truncate(&mut self, start: usize) {
         while let Some(code) = self.codes.last().filter(|code| code.start >= start) {
-            match self.short.get_mut(code.len as usize) {
-                Some(slot) => *slot = 0,
-                None => {
-                    self.long.remove(&code.len);
-                }
+            if let Some(slot) = self.by_len.get_mut(code.len as usize) {
+                *slot = 0;
             }
             self.codes.pop();
         }

@@ -1,7 +1,11 @@
 //! What a line of Markdown begins, and what it closes.
 
+use memchr::memchr;
+
 use super::Fence;
+use super::angle::TagState;
 use super::cursor::Cursor;
+use crate::steps;
 
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
@@ -32,18 +36,60 @@ pub(super) fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) ->
     }
 }
 
+/// What has to come of a line to tell its kind, when what is there of it does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Awaits {
+    /// Whatever comes.
+    #[default]
+    Anything,
+    /// A backtick, which what may open a fence cannot have behind it.
+    Backtick,
+    /// The end of a tag.
+    TagEnd(TagState),
+}
+
+impl Awaits {
+    /// The same behind `new`, the next bytes of the line, when they do not tell.
+    pub(super) fn goes_on(self, new: &[u8]) -> Option<Self> {
+        match self {
+            Self::Anything => None,
+            Self::Backtick => {
+                steps::count(new.len());
+                memchr(b'`', new).is_none().then_some(self)
+            }
+            Self::TagEnd(state) => state.go_on(new).map(Self::TagEnd),
+        }
+    }
+}
+
+/// How many bytes `text` begins with that a thematic break may have: the first one again, and blanks. None where the
+/// first one cannot begin a thematic break, an underline or the item of a list.
+pub(super) fn break_len(text: &[u8]) -> usize {
+    let len = match text.first() {
+        Some(&byte @ (b'-' | b'*' | b'_' | b'=' | b'+')) => text
+            .iter()
+            .take_while(|&&b| b == byte || is_blank(b))
+            .count(),
+        _ => 0,
+    };
+    steps::count(len);
+    len
+}
+
 /// Whether what follows on the line may decide what `text` begins: it is nothing but the begin of a list marker, a
-/// heading, a fence, an underline or a thematic break.
-pub(super) fn is_open_ended(text: &[u8]) -> bool {
+/// heading, a fence, an underline or a thematic break. `is_break`: all of it is [such bytes](break_len).
+pub(super) fn is_open_ended(text: &[u8], is_break: bool) -> bool {
     let behind = |len: usize| text[len..].iter().all(|&byte| is_blank(byte));
     match text.first() {
         None => true,
-        Some(&byte @ (b'#' | b'`' | b'~')) => text.iter().all(|&b| b == byte),
-        Some(&byte @ (b'-' | b'*' | b'_' | b'=' | b'+')) => {
-            text.iter().all(|&b| b == byte || is_blank(b)) || behind(1)
+        Some(&byte @ (b'#' | b'`' | b'~')) => {
+            let mut run = text.iter().inspect(|_| steps::count(1));
+            run.all(|&b| b == byte)
         }
+        Some(b'-' | b'*' | b'_' | b'=' | b'+') => is_break,
         Some(b'0'..=b'9') => {
             let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            steps::count(digits);
             digits == text.len() || matches!(text[digits], b'.' | b')') && behind(digits + 1)
         }
         Some(_) => false,
@@ -55,16 +101,10 @@ pub(super) fn is_run_then_blanks(text: &[u8], byte: u8) -> bool {
     text[len..].iter().all(|&b| is_blank(b))
 }
 
+/// Whether `text`, all of it [bytes of a thematic break](break_len), is one.
 pub(super) fn is_thematic_break(text: &[u8], byte: u8) -> bool {
-    let mut count = 0;
-    for &b in text {
-        if b == byte {
-            count += 1;
-        } else if !is_blank(b) {
-            return false;
-        }
-    }
-    count >= 3
+    let is_one = |b: &&u8| **b == byte;
+    matches!(byte, b'*' | b'-' | b'_') && text.iter().filter(is_one).take(3).count() == 3
 }
 
 /// Length of the list marker that `text` begins with. One that interrupts a paragraph needs content, and begins

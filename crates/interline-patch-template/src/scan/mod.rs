@@ -11,6 +11,7 @@
 
 mod angle;
 mod blocks;
+mod containers;
 mod cursor;
 mod fence;
 mod html;
@@ -18,6 +19,7 @@ mod inline;
 mod line;
 mod link;
 mod search;
+mod skim;
 mod verdict;
 
 #[cfg(test)]
@@ -29,6 +31,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 use crate::marker::{Keyword, Lexed, Marker, NearMiss, Until, lex};
+use crate::steps;
 
 pub(crate) use blocks::Blocks;
 pub(crate) use fence::FenceEnds;
@@ -80,6 +83,8 @@ pub(crate) struct Scanner {
     line_known: usize,
     /// Nothing is open at this offset, which begins a line; `blocks` has not been told.
     fresh: Option<usize>,
+    /// Nothing is open behind the line of the live marker found last, whose end has been looked for up to here.
+    closing: Option<usize>,
     /// From `fresh` on, no line up to here begins an HTML block that is open at its end.
     html_checked: usize,
     html_suspected: bool,
@@ -91,6 +96,8 @@ pub(crate) struct Scanner {
     decided_at: Option<usize>,
     /// Items whose verdict is pending, in order.
     waiting: VecDeque<Item>,
+    /// Where the first marker among them begins.
+    first_waiting: Option<usize>,
     /// The item behind them, when it has been looked for already.
     ahead: Option<Item>,
     /// What the marker that `searched` is at waits for, and up to where it has been read.
@@ -109,6 +116,7 @@ impl Scanner {
             line_start: offset,
             line_known: offset,
             fresh: Some(offset),
+            closing: None,
             html_checked: offset,
             html_suspected: false,
             backtick: Next::default(),
@@ -118,6 +126,7 @@ impl Scanner {
             fence_end: None,
             decided_at: None,
             waiting: VecDeque::new(),
+            first_waiting: None,
             ahead: None,
             cut_off: None,
         }
@@ -130,6 +139,7 @@ impl Scanner {
         self.line_known = offset;
         self.set_fresh(offset);
         self.waiting.clear();
+        self.first_waiting = None;
         self.ahead = None;
         self.cut_off = None;
     }
@@ -157,7 +167,7 @@ impl Scanner {
                     self.decided_at = None;
                     return Some(Found { item, verdict });
                 }
-                self.waiting.push_back(item);
+                self.let_wait(item);
             }
             if let Some(found) = self.wait(window) {
                 self.decided_at = Some(self.blocks.offset());
@@ -165,7 +175,7 @@ impl Scanner {
             }
             let item = self.next_item(window)?;
             self.ask(window, &item);
-            self.waiting.push_back(item);
+            self.let_wait(item);
         }
     }
 
@@ -176,11 +186,27 @@ impl Scanner {
 
     /// The first marker that waits for its verdict.
     pub(crate) fn first_waiting(&self) -> Option<usize> {
-        let mut markers = self
-            .waiting
-            .iter()
-            .filter(|item| matches!(item, Item::Marker(_)));
-        markers.next().map(|item| item.span().start)
+        self.first_waiting
+    }
+
+    /// Puts an item behind those that wait.
+    fn let_wait(&mut self, item: Item) {
+        if let (Item::Marker(marker), None) = (&item, self.first_waiting) {
+            self.first_waiting = Some(marker.span.start);
+        }
+        self.waiting.push_back(item);
+    }
+
+    /// The item that waits for the next verdict.
+    fn take_waiting(&mut self, verdict: Verdict) -> Option<Found> {
+        let item = self.waiting.pop_front()?;
+        if let Item::Marker(_) = item {
+            // What stands before the next marker is taken before it, so that nothing is gone over twice.
+            let mut behind = self.waiting.iter().inspect(|_| steps::count(1));
+            let marker = behind.find(|item| matches!(item, Item::Marker(_)));
+            self.first_waiting = marker.map(|item| item.span().start);
+        }
+        Some(Found { item, verdict })
     }
 
     /// Behind the last item of a window: the offset from which on the text is still needed. What comes before it has been
@@ -192,6 +218,9 @@ impl Scanner {
             .unwrap_or(end)
             .min(self.searched.max(window.base));
         self.find_line(window, kept);
+        if self.is_closing(window) {
+            return kept;
+        }
         if self.fresh.is_none_or(|fresh| fresh < kept) {
             self.feed_to(window, kept);
         }
@@ -205,7 +234,7 @@ impl Scanner {
         let mut next = None;
         loop {
             if let Some((_, verdict)) = self.blocks.answer() {
-                return self.waiting.pop_front().map(|item| Found { item, verdict });
+                return self.take_waiting(verdict);
             }
             let next = match next {
                 Some(next) => next,
@@ -218,18 +247,19 @@ impl Scanner {
                 .map_or(end, |item| item.span().start + LOOKAHEAD_LIMIT);
             if from >= limit {
                 let (_, verdict) = self.blocks.force_answer()?;
-                return self.waiting.pop_front().map(|item| Found { item, verdict });
+                return self.take_waiting(verdict);
             }
             if from >= next {
                 if from >= end && window.ends_here {
                     self.blocks.finish();
                     let (_, verdict) = self.blocks.answer()?;
-                    return self.waiting.pop_front().map(|item| Found { item, verdict });
+                    return self.take_waiting(verdict);
                 }
                 return None;
             }
             let to = next.min(limit);
             let line_end = memchr(b'\n', &bytes[from - window.base..to - window.base]);
+            steps::count(line_end.unwrap_or(to - from) + 1);
             self.feed_to(window, line_end.map_or(to, |at| from + at + 1));
         }
     }
@@ -248,16 +278,18 @@ impl Scanner {
     fn judge(&mut self, window: Window<'_>, item: &Item) -> Option<Verdict> {
         let at = item.span().start;
         self.find_line(window, at);
+        if self.is_closing(window) {
+            // Raw HTML to the end of its line.
+            return Some(Verdict::Live);
+        }
         if self.fresh.is_none() {
             self.look_for_fresh(window);
         }
         let begins_line = at == self.line_start && at == self.blocks.offset();
         let ends_itself = matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line();
         if self.fresh.is_none() && begins_line && ends_itself {
-            if let Some(end) = line_end(window, item.span().end) {
-                self.set_fresh(end);
-                return Some(Verdict::Live);
-            }
+            self.close_line(window, item.span().end);
+            return Some(Verdict::Live);
         }
         if let Some(verdict) = self.skip_fences(window, at) {
             return Some(verdict);
@@ -275,6 +307,7 @@ impl Scanner {
     fn find_line(&mut self, window: Window<'_>, at: usize) {
         let known = self.line_known.max(self.line_start);
         let unknown = slice(window, known, at);
+        steps::count(unknown.len());
         if unknown.last() == Some(&b'\n') {
             self.line_start = at;
         } else if let Some(newline) = memrchr(b'\n', unknown) {
@@ -298,6 +331,7 @@ impl Scanner {
             .iter()
             .position(|&byte| byte != b' ')
             .unwrap_or(indent.len());
+        steps::count(first);
         if first < indent.len() || first > 3 {
             let begins_plainly = first <= 3
                 && !matches!(
@@ -312,9 +346,7 @@ impl Scanner {
         // What only looks like a marker may be a comment that goes on behind its line.
         let ends_itself = matches!(item, Item::Marker(_));
         if first == 0 && ends_itself && !self.may_be_in_html(window, fresh, at) {
-            if let Some(end) = line_end(window, item.span().end) {
-                self.set_fresh(end);
-            }
+            self.close_line(window, item.span().end);
         }
         Some(Verdict::Live)
     }
@@ -364,6 +396,7 @@ impl Scanner {
                 .rev()
                 .take_while(|&&byte| byte != b'\n')
                 .count();
+            steps::count(line);
             let end = line_end(window, run)?;
             let start = self.closed_before(window, fresh, run - line);
             self.blocks.reset(start);
@@ -398,7 +431,9 @@ impl Scanner {
             byte.is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
         };
         let blank_lines = memmem::rfind_iter(bytes, b"\n\n").take(LINES_BACK);
-        let Some(start) = blank_lines.map(|at| at + 2).find(|&at| is_text(at)) else {
+        let start = blank_lines.map(|at| at + 2).find(|&at| is_text(at));
+        steps::count(bytes.len() - start.unwrap_or(0));
+        let Some(start) = start else {
             return from;
         };
         if self.may_be_in_html(window, from, from + start) {
@@ -413,6 +448,7 @@ impl Scanner {
         if !self.html_suspected {
             let start = self.html_checked.max(from);
             let bytes = slice(window, start, to);
+            steps::count(bytes.len());
             self.html_suspected = memchr_iter(b'<', bytes).any(|at| {
                 let line = &bytes[..at];
                 let blanks = line.iter().rev().take_while(|&&byte| byte == b' ').count();
@@ -429,6 +465,7 @@ impl Scanner {
         if !self.blocks.begins_line() {
             // The line that `blocks` is in has ended when that of the item begins behind.
             let rest = slice(window, self.blocks.offset(), self.line_start);
+            steps::count(rest.len());
             let Some(newline) = memchr(b'\n', rest) else {
                 return;
             };
@@ -439,7 +476,27 @@ impl Scanner {
         }
     }
 
+    /// Nothing is open behind the line of the live marker at column 0 that ends at `end`.
+    fn close_line(&mut self, window: Window<'_>, end: usize) {
+        self.fresh = None;
+        self.closing = Some(end);
+        self.is_closing(window);
+    }
+
+    /// Whether the end of such a line is yet to come.
+    fn is_closing(&mut self, window: Window<'_>) -> bool {
+        let Some(from) = self.closing else {
+            return false;
+        };
+        match line_end(window, from) {
+            Some(end) => self.set_fresh(end),
+            None => self.closing = Some(window.base + window.text.len()),
+        }
+        self.closing.is_some()
+    }
+
     fn set_fresh(&mut self, offset: usize) {
+        self.closing = None;
         self.fresh = Some(offset);
         self.html_checked = offset;
         self.html_suspected = false;

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::{Fence, Window};
+use crate::steps;
 
 pub(super) static COMMENT: LazyLock<memmem::Finder<'static>> =
     LazyLock::new(|| memmem::Finder::new("<!--"));
@@ -34,11 +35,14 @@ impl FenceEnd {
         };
         self.searched = self.searched.max(from);
         while self.found.is_none() && self.searched < at {
+            steps::count(1);
             let Some(hit) = finder.find(slice(window, self.searched, at)) else {
+                steps::count(at - self.searched);
                 // A run may go on behind `at`, but a line that closes ends before it.
                 self.searched = at.saturating_sub(2).max(self.searched);
                 return;
             };
+            steps::count(hit);
             let run = self.searched + hit;
             let Some(end) = line_end(window, run).filter(|&end| end <= at) else {
                 return;
@@ -98,12 +102,17 @@ impl Next {
             self.hit = None;
         }
         let from = self.from.max(from);
+        if from >= to {
+            return false;
+        }
         let bytes = window
             .text
             .as_bytes()
             .get(from - window.base..)
             .unwrap_or_default();
-        self.hit = find(bytes).map(|at| from + at);
+        let hit = find(bytes);
+        steps::count(hit.unwrap_or(bytes.len()));
+        self.hit = hit.map(|at| from + at);
         // A run may be cut in two.
         let end = window.base + window.text.len();
         let end = if window.ends_here {
@@ -119,17 +128,29 @@ impl Next {
 /// How far a `<!--` is looked for by the simple search, whose start costs less.
 const NEAR: usize = 128;
 
+/// How short a text is that is not worth even that.
+const VERY_NEAR: usize = 8;
+
 /// The first `<!--`.
 pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
+    let is_here = |&at: &usize| bytes[at..].starts_with(b"<!--");
     let near = &bytes[..bytes.len().min(NEAR)];
-    let hit = memchr_iter(b'<', near).find(|&at| bytes[at..].starts_with(b"<!--"));
-    hit.or_else(|| COMMENT.find(&bytes[near.len()..]).map(|at| at + near.len()))
+    let hit = if bytes.len() <= VERY_NEAR {
+        (0..bytes.len().saturating_sub(3)).find(is_here)
+    } else {
+        memchr_iter(b'<', near)
+            .find(is_here)
+            .or_else(|| COMMENT.find(&bytes[near.len()..]).map(|at| at + near.len()))
+    };
+    steps::count(hit.unwrap_or(bytes.len()));
+    hit
 }
 
 /// Whether a line that begins with `text` is a comment that ends on it.
 pub(super) fn is_comment_line(text: &[u8]) -> bool {
     text.starts_with(b"<!--") && {
         let end = memchr(b'\n', text).unwrap_or(text.len());
+        steps::count(end);
         memmem::find(&text[..end], b"-->").is_some()
     }
 }
@@ -137,7 +158,9 @@ pub(super) fn is_comment_line(text: &[u8]) -> bool {
 /// Offset behind the line ending at or after `from`; the end of the text ends the last line.
 pub(super) fn line_end(window: Window<'_>, from: usize) -> Option<usize> {
     let rest = window.text.as_bytes().get(from - window.base..)?;
-    match memchr(b'\n', rest) {
+    let end = memchr(b'\n', rest);
+    steps::count(end.unwrap_or(rest.len()));
+    match end {
         Some(at) => Some(from + at + 1),
         None => window.ends_here.then_some(from + rest.len()),
     }

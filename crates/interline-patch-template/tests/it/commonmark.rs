@@ -271,6 +271,55 @@ const MORE_PIECES: &[&str] = &[
     "*",
 ];
 
+/// A longer run of backticks is text for us, as one of more than 80 is for comrak; pulldown-cmark has no limit.
+#[test]
+fn a_backtick_run_is_an_edge_of_code_up_to_a_limit() {
+    for (len, is_code) in [
+        (32, true),
+        (81, true),
+        (1_000, true),
+        (1_001, false),
+        (5_000, false),
+    ] {
+        let run = "`".repeat(len);
+        let text = format!("a {run} {PATCH} {run} b\n");
+        assert_eq!(is_code_in_response(&text), is_code, "{len}");
+        let at = text.find(PATCH).unwrap();
+        assert_eq!(pulldown(&text, at), Reference::Code);
+        // What an even longer one is not, it does not hide from others.
+        let text = format!("a ` {run} {PATCH} ` b\n");
+        assert!(is_code_in_response(&text), "{len}");
+    }
+}
+
+/// As deep as the references go in a time that a test has.
+#[test]
+fn deep_nesting_is_read_as_the_references_read_it() {
+    let mut agreed = 0;
+    for depth in [3, 40, 150] {
+        for part in ["> ", "- > ", "1. "] {
+            let prefix = part.repeat(depth);
+            let indent = prefix.replace(['-', '1', '.'], " ");
+            for line in [
+                format!("{prefix}a\n{indent}    {PATCH}\n"),
+                format!("{prefix}a\n\n{indent}    {PATCH}\n"),
+                format!("{prefix}```\n{indent}{PATCH}\n"),
+                format!("{prefix}```\n{PATCH}\n"),
+                format!("{prefix}```\n\n{indent}{PATCH}\n"),
+                format!("{prefix}a\n{}\n{indent}{PATCH}\n", indent.trim_end()),
+            ] {
+                let at = line.find(PATCH).unwrap();
+                match probe(&line, at) {
+                    Outcome::Agree => agreed += 1,
+                    Outcome::Skipped => {}
+                    Outcome::Wrong(why) => panic!("{why}"),
+                }
+            }
+        }
+    }
+    assert!(agreed > 40, "{agreed} of 54");
+}
+
 fn random_text(pieces: &'static [&'static str]) -> impl Strategy<Value = (String, usize)> {
     let piece = prop::sample::select(pieces);
     (

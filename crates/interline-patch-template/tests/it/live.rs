@@ -92,3 +92,32 @@ fn what_replaces_waits_and_what_follows_does_not() {
     assert_eq!(edits[0], TextEdit::replace(22..25, "new"));
     assert_eq!(edits[1..], [TextEdit::insert(place + 4, "\n")]);
 }
+
+#[test]
+fn without_a_place_to_go_to_a_part_waits_for_the_end() {
+    let document = "# Plan\n<!-- agent:log patch=append -->\n<!-- /agent:log -->\n";
+    let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+    let mut live = LiveApply::new(document, &options);
+    // A component that is there takes its patch as it arrives.
+    let place = document.find("<!-- /agent").unwrap();
+    assert_eq!(
+        live.push("<!-- patch:log -->\none\n"),
+        [TextEdit::insert(place, "one")]
+    );
+    assert_eq!(
+        live.push("<!-- /patch:log -->\n"),
+        [TextEdit::insert(place + 3, "\n")]
+    );
+    // There is no `exchange` for this, and what follows is not made before it.
+    assert_eq!(live.push("Hello.\n"), []);
+    assert_eq!(
+        live.push("<!-- patch:log -->\ntwo\n<!-- /patch:log -->\n"),
+        []
+    );
+    let (edits, applied) = live.finish();
+    assert!(!edits.is_empty());
+    assert_eq!(
+        applied.text(),
+        "# Plan\n<!-- agent:log patch=append -->\none\ntwo\n<!-- /agent:log -->\n\n<!-- agent:exchange -->\nHello.\n<!-- /agent:exchange -->\n"
+    );
+}

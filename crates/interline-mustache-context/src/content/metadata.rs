@@ -1,0 +1,266 @@
+//! The frontmatter of templates: split off, read, its strings compiled.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use interline_frontmatter::{Document, Error as YamlError, Node, Split, Value as YamlValue, split};
+use interline_text::{Position, position};
+
+use crate::compiled::Compiled;
+use crate::error::TemplateError;
+use crate::render::Renderer;
+use crate::{Environment, Error, Map, TemplateContext, Value, parse};
+
+/// A frontmatter whose strings are templates.
+#[derive(Debug)]
+pub(super) struct Metadata {
+    entries: Vec<(String, Part)>,
+    /// The file up to the body, for reports.
+    source: Arc<str>,
+}
+
+#[derive(Debug)]
+enum Part {
+    /// What has no tag in it.
+    Fixed(Value),
+    Text(Text),
+    List(Vec<Part>),
+    Map(Vec<(String, Part)>),
+}
+
+/// A string with tags in it.
+#[derive(Debug)]
+struct Text {
+    compiled: Arc<Compiled>,
+    place: TextPlace,
+}
+
+/// Where a string of the frontmatter stands in the file.
+#[derive(Clone, Copy, Debug)]
+struct TextPlace {
+    at: Position,
+    offset: usize,
+    /// Bytes of the value as it is written.
+    len: usize,
+    /// Whether it stands there as it reads, on one line, so that places in it are places in the file.
+    is_verbatim: bool,
+}
+
+/// Why a template file could not be compiled.
+pub(super) enum CompileError {
+    Yaml(YamlError),
+    Template(TemplateError),
+}
+
+impl From<YamlError> for CompileError {
+    fn from(error: YamlError) -> Self {
+        Self::Yaml(error)
+    }
+}
+
+impl From<TemplateError> for CompileError {
+    fn from(error: TemplateError) -> Self {
+        Self::Template(error)
+    }
+}
+
+/// The source to compile of a template file: the frontmatter, if there is one, is made a comment that is as long and has as many
+/// lines. So every place in the body is one of the whole file, and nothing of the frontmatter is output.
+///
+/// `None` when there is no frontmatter, or one that nothing closes.
+pub(super) fn commented(text: &str) -> Option<String> {
+    let Split::Block(block) = split(text) else {
+        return None;
+    };
+    let mut source = String::with_capacity(text.len());
+    // A byte order mark belongs to no body; blanks before the tag keep it alone on its lines.
+    source.extend(block.bom_span().map(|_| ' '));
+    // Three dashes are as long as either of these.
+    source.push_str("{{!");
+    source.push_str(block.opener().get(3..).unwrap_or_default());
+    // What would end the comment must not.
+    source.extend(block.yaml().chars().map(|c| if c == '}' { ' ' } else { c }));
+    source.push_str(" }}");
+    source.push_str(block.closer().get(3..).unwrap_or_default());
+    source.push_str(block.body());
+    Some(source)
+}
+
+impl Metadata {
+    /// Reads the frontmatter of a template; `None` when it has none. Linear in the frontmatter, whose size is bounded.
+    pub(super) fn read(text: &str, name: &Arc<str>) -> Result<Option<Self>, CompileError> {
+        let document = Document::parse(text)?;
+        let Some(block) = document.split().block() else {
+            return Ok(None);
+        };
+        let header = text.get(..block.body_span().start).unwrap_or_default();
+        let reader = Reader {
+            name,
+            source: header.into(),
+            last: Cell::new((0, Position::START)),
+        };
+        let entries = reader.entries(document.entries())?;
+        Ok(Some(Self {
+            entries,
+            source: reader.source,
+        }))
+    }
+
+    /// Its values, with the strings rendered. `room` is the bytes that they may have together, and gets less by those that they have;
+    /// where there is too little, all of it is used up and `None` is given.
+    pub(super) fn render(
+        &self,
+        context: &TemplateContext,
+        environment: &Environment,
+        room: &mut u64,
+    ) -> Result<Option<Map>, Error> {
+        let left = Cell::new(Some(*room));
+        let render = |text: &Text| {
+            if left.get().is_none() {
+                // The result will not be used.
+                return Ok(String::new());
+            }
+            let rendered = Renderer::render(&text.compiled, context.into(), environment);
+            let rendered = rendered.map_err(|error| match (error, &text.compiled.name) {
+                (Error::Template(error), Some(name)) => {
+                    Error::Template(text.place.moved(error, name, &self.source))
+                }
+                (other, _) => other,
+            })?;
+            let bytes = rendered.len() as u64;
+            left.set(left.get().and_then(|left| left.checked_sub(bytes)));
+            Ok(rendered)
+        };
+        let map = render_entries(&self.entries, &render)?;
+        *room = left.get().unwrap_or_default();
+        Ok(left.get().is_some().then_some(map))
+    }
+}
+
+fn render_entries(
+    entries: &[(String, Part)],
+    render: &impl Fn(&Text) -> Result<String, Error>,
+) -> Result<Map, Error> {
+    entries
+        .iter()
+        .map(|(key, part)| Ok((key.as_str(), render_part(part, render)?)))
+        .collect()
+}
+
+/// Recursion is bounded by the depth of a frontmatter, 128.
+fn render_part(
+    part: &Part,
+    render: &impl Fn(&Text) -> Result<String, Error>,
+) -> Result<Value, Error> {
+    Ok(match part {
+        Part::Fixed(value) => value.clone(),
+        Part::Text(text) => render(text)?.into(),
+        Part::List(items) => {
+            let items = items.iter().map(|item| render_part(item, render));
+            Value::List(items.collect::<Result<_, _>>()?)
+        }
+        Part::Map(entries) => render_entries(entries, render)?.into(),
+    })
+}
+
+struct Reader<'a> {
+    name: &'a Arc<str>,
+    source: Arc<str>,
+    /// The place that was asked for last. Strings come in the order of the text, but for those behind the few aliases, so that all
+    /// places together take one pass.
+    last: Cell<(usize, Position)>,
+}
+
+impl Reader<'_> {
+    fn entries<'d, 'a: 'd>(
+        &self,
+        entries: impl Iterator<Item = (Node<'d, 'a>, Node<'d, 'a>)>,
+    ) -> Result<Vec<(String, Part)>, CompileError> {
+        entries
+            .map(|(key, value)| {
+                let key = key.text().unwrap_or_default().to_owned();
+                Ok((key, self.part(value)?))
+            })
+            .collect()
+    }
+
+    /// Recursion is bounded by the depth of a frontmatter, 128.
+    fn part(&self, node: Node<'_, '_>) -> Result<Part, CompileError> {
+        if node.is_sequence() {
+            let items = node.items().map(|item| self.part(item));
+            return Ok(Part::List(items.collect::<Result<_, _>>()?));
+        }
+        if node.is_mapping() {
+            return Ok(Part::Map(self.entries(node.entries())?));
+        }
+        Ok(match node.value() {
+            YamlValue::String(text) if text.contains("{{") => Part::Text(self.text(node, &text)?),
+            YamlValue::String(text) => Part::Fixed(text.into()),
+            YamlValue::Bool(flag) => Part::Fixed(flag.into()),
+            YamlValue::Number(number) => Part::Fixed(match (number.as_i64(), number.as_u64()) {
+                (Some(int), _) => int.into(),
+                (_, Some(int)) => int.into(),
+                _ => number.as_f64().into(),
+            }),
+            _ => Part::Fixed(Value::Null),
+        })
+    }
+
+    fn position(&self, offset: usize) -> Position {
+        let (from, at) = match self.last.get() {
+            (last, _) if last > offset => (0, Position::START),
+            last => last,
+        };
+        let rest = self.source.get(from..).unwrap_or_default();
+        let step = position(rest, offset - from);
+        let column = if step.line == 1 {
+            at.column + step.column - 1
+        } else {
+            step.column
+        };
+        let line = at.line + step.line - 1;
+        self.last.set((offset, Position { line, column }));
+        Position { line, column }
+    }
+
+    fn text(&self, node: Node<'_, '_>, text: &str) -> Result<Text, CompileError> {
+        let span = node.span();
+        let written = node.source();
+        let within = written.find(text).filter(|_| !text.contains('\n'));
+        let (offset, len) = match within {
+            Some(within) => (span.start + within, text.len()),
+            None => (span.start, span.len()),
+        };
+        let place = TextPlace {
+            at: self.position(offset),
+            offset,
+            len,
+            is_verbatim: within.is_some(),
+        };
+        let compiled = parse::parse(Some(Arc::clone(self.name)), text.into(), None)
+            .map_err(|error| place.moved(error, self.name, &self.source))?;
+        Ok(Text {
+            compiled: Arc::new(compiled),
+            place,
+        })
+    }
+}
+
+impl TextPlace {
+    /// The error of the string with the places of the file.
+    fn moved(self, error: TemplateError, name: &Arc<str>, source: &Arc<str>) -> TemplateError {
+        error.moved(name, source, |place| {
+            if self.is_verbatim {
+                // On one line, which is the first of the string.
+                place.span = place.span.start + self.offset..place.span.end + self.offset;
+                place.at = Position {
+                    line: self.at.line,
+                    column: self.at.column + place.at.column - 1,
+                };
+            } else {
+                place.span = self.offset..self.offset + self.len;
+                place.at = self.at;
+            }
+        })
+    }
+}

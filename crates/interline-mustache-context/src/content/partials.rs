@@ -1,0 +1,25 @@
+use std::borrow::Cow;
+use std::io;
+
+use super::metadata::commented;
+use crate::DirPartials;
+use crate::partials::{Partials, Stamp};
+
+/// The templates of a docroot as partials, by their paths without `.mustache`. Of one with frontmatter the body is what counts, as it
+/// is where the template itself is served.
+#[derive(Debug)]
+pub(super) struct DocrootPartials(pub(super) DirPartials);
+
+impl Partials for DocrootPartials {
+    fn source(&self, name: &str) -> io::Result<Option<Cow<'_, str>>> {
+        let source = self.0.source(name)?;
+        Ok(source.map(|source| match commented(&source) {
+            Some(commented) => Cow::Owned(commented),
+            None => source,
+        }))
+    }
+
+    fn stamp(&self, name: &str) -> io::Result<Option<Stamp>> {
+        self.0.stamp(name)
+    }
+}

@@ -1,0 +1,141 @@
+//! The files of a category.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use interline_discovery::{DiscoveryLayer, Entry, Error as DiscoveryError, ScanOptions, scan};
+
+use super::category::Checked;
+use super::pattern::Patterns;
+use super::{ContentError, FileProblem};
+
+/// A file that is to be served.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) entry: Entry,
+    /// Relative to the category.
+    pub(super) path: String,
+}
+
+/// What a search gives.
+#[derive(Debug, Default)]
+pub(super) struct Search {
+    pub(super) found: Vec<Found>,
+    /// What could not be looked at.
+    pub(super) problems: Vec<ContentError>,
+}
+
+/// Finds the files of `category` that also fit `narrowing`, in the order of their names. Linear in the entries.
+///
+/// What cannot be looked at is told beside them, unless it is something that was asked for: then there is nothing to serve.
+pub(super) fn search(
+    docroot: &Path,
+    category: &Checked,
+    narrowing: &Patterns,
+    options: &ScanOptions,
+    max_files: usize,
+) -> Result<Search, ContentError> {
+    let docroot = DiscoveryLayer::explicit(docroot);
+    let layers = [match category.dir.as_str() {
+        "" => docroot,
+        dir => docroot.within(dir),
+    }];
+    let [layer] = &layers;
+    let directory = layer.scan_dir();
+    let mut search = Search::default();
+    let mut is_there = false;
+    let mut entries = scan(&layers, options);
+    while let Some(entry) = entries.next() {
+        is_there = true;
+        let outer = match &entry {
+            Ok(entry) => entry.path(),
+            Err(error) => error.path(),
+        };
+        let name = match Name::of(outer, &directory) {
+            Name::Directory => match entry {
+                Ok(_) => continue,
+                Err(error) => return Err(ContentError::file(category.shown_dir(), error.into())),
+            },
+            Name::Hidden => {
+                if entry.is_ok_and(|entry| entry.is_dir()) {
+                    entries.skip_subtree();
+                }
+                continue;
+            }
+            Name::NotUtf8(shown) => {
+                if entry.is_ok_and(|entry| entry.is_dir()) {
+                    entries.skip_subtree();
+                }
+                let location = category.location(&shown);
+                let problem = ContentError::file(location, FileProblem::NameNotUtf8);
+                search.problems.push(problem);
+                continue;
+            }
+            Name::Path(path) => path,
+        };
+        let is_wanted = category.patterns.fit(&name) && narrowing.fit(&name);
+        match entry {
+            Ok(entry) if entry.is_dir() => {}
+            Ok(_) if !is_wanted => {}
+            Ok(entry) => {
+                if search.found.len() == max_files {
+                    return Err(ContentError::TooManyFiles { limit: max_files });
+                }
+                search.found.push(Found { entry, path: name });
+            }
+            Err(error) => {
+                let is_file = matches!(
+                    error,
+                    DiscoveryError::DanglingLink { .. } | DiscoveryError::OutsideRoot { .. }
+                );
+                let error = ContentError::file(category.location(&name), error.into());
+                if is_file && is_wanted {
+                    return Err(error);
+                }
+                search.problems.push(error);
+            }
+        }
+    }
+    if !is_there {
+        let problem = FileProblem::NoDirectory;
+        let error = ContentError::file(category.shown_dir(), problem);
+        search.problems.push(error);
+    }
+    Ok(search)
+}
+
+/// What an entry is called.
+enum Name {
+    /// The directory of the category itself.
+    Directory,
+    /// Its last part begins with a dot, as no outer one does.
+    Hidden,
+    /// Not UTF-8, shown with other characters.
+    NotUtf8(String),
+    /// Relative to the category.
+    Path(String),
+}
+
+impl Name {
+    fn of(path: &Path, directory: &Path) -> Self {
+        let Ok(relative) = path.strip_prefix(directory) else {
+            return Self::Directory;
+        };
+        let mut name = String::new();
+        let mut is_utf8 = true;
+        for part in relative {
+            if !name.is_empty() {
+                name.push('/');
+            }
+            is_utf8 &= part.to_str().is_some();
+            name.push_str(&part.to_string_lossy());
+        }
+        let last = relative.file_name().map(OsStr::as_encoded_bytes);
+        match last {
+            None => Self::Directory,
+            Some(last) if last.starts_with(b".") => Self::Hidden,
+            Some(_) if !is_utf8 => Self::NotUtf8(name),
+            Some(_) => Self::Path(name),
+        }
+    }
+}

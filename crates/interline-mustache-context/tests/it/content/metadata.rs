@@ -1,0 +1,263 @@
+//! The frontmatter of templates.
+
+use interline_mustache_context::content::ContentOptions;
+use interline_mustache_context::{DirPartials, Environment, Map, Template, Value};
+use proptest::prelude::*;
+
+use super::docroot::{Docroot, docs, notary};
+
+#[test]
+fn it_is_metadata_and_the_body_alone_is_content() {
+    let docroot = Docroot::of(&[(
+        "docs/a.md.mustache",
+        "---\n\
+         title: For {{agent.name}}  # a comment with }} and {{\n\
+         quoted: '{{file.size}} bytes'\n\
+         plain: no tags\n\
+         numbers: [1, 2.5, 18446744073709551615, true, null, .inf]\n\
+         tags:\n  - '{{@}}x'\n  - {deep: \"{{agent.name}}\\n{{file.basename}}\"}\n\
+         text: |\n  {{agent.name}}\n  two\n\
+         '{{agent.name}}': a key is no template\n\
+         ---\n\nHello {{agent.name}}, {{title}}.\n",
+    )]);
+    let content = docroot.docs(None).unwrap();
+    assert_eq!(content.to_text().unwrap(), "\nHello Notary, .\n");
+    let file = &content.files[0];
+    assert_eq!(file.size, 17);
+    let expected = Map::from([
+        ("title", Value::from("For Notary")),
+        ("quoted", "17 bytes".into()),
+        ("plain", "no tags".into()),
+        (
+            "numbers",
+            vec![
+                Value::from(1),
+                2.5.into(),
+                u64::MAX.into(),
+                true.into(),
+                Value::Null,
+                f64::INFINITY.into(),
+            ]
+            .into(),
+        ),
+        (
+            "tags",
+            vec![
+                Value::from("/x"),
+                Map::from([("deep", "Notary\na.md")]).into(),
+            ]
+            .into(),
+        ),
+        ("text", "Notary\ntwo\n".into()),
+        ("{{agent.name}}", "a key is no template".into()),
+    ]);
+    let metadata = file.metadata.as_ref().unwrap();
+    assert_eq!(metadata, &expected);
+    assert!(metadata.keys().eq(expected.keys()));
+}
+
+#[test]
+fn bodies_begin_after_the_closing_line() {
+    for (source, body, keys) in [
+        ("---\n---\n", "", 0),
+        ("---\n---", "", 0),
+        ("---\na: 1\n---\nx", "x", 1),
+        ("---\r\na: 1\r\n---\r\nx\r\n", "x\r\n", 1),
+        ("--- \t\na: '}}'  # {{!\n---  \nx", "x", 1),
+        ("\u{feff}---\na: é🦀\n---\n\u{feff}x", "\u{feff}x", 1),
+        (
+            "---\na: |\n  {{=<% %>=}}\n---\n{{file.basename}}",
+            "a.md",
+            1,
+        ),
+        ("---\n# {{! }}\n---\n  {{! alone }}\nx", "x", 0),
+    ] {
+        let docroot = Docroot::of(&[("docs/a.md.mustache", source)]);
+        let content = docroot.docs(None).unwrap();
+        assert_eq!(content.to_text().unwrap(), body, "{source:?}");
+        assert_eq!(
+            content.files[0].metadata.as_ref().unwrap().len(),
+            keys,
+            "{source:?}"
+        );
+    }
+    for source in ["", "x", "\n---\na: 1\n---\n", "----\n", "\u{feff}x"] {
+        let docroot = Docroot::of(&[("docs/a.md.mustache", source)]);
+        let content = docroot.docs(None).unwrap();
+        assert_eq!(content.to_text().unwrap(), source);
+        assert_eq!(content.files[0].metadata, None);
+    }
+}
+
+#[test]
+fn a_partial_is_its_body_too() {
+    let docroot = Docroot::of(&[
+        ("docs/a.md.mustache", "x\n  {{>parts/p.md}}\ny"),
+        (
+            "parts/p.md.mustache",
+            "---\ntitle: '}}'\n---\none\n{{agent.name}}\n",
+        ),
+    ]);
+    assert_eq!(docroot.text(), "x\n  one\n  Notary\ny");
+}
+
+#[test]
+fn places_are_those_of_the_whole_file() {
+    for (source, expected) in [
+        (
+            "---\na: 1\nb: 2\n---\nok\n {{#x}}\n",
+            "docs/a.md.mustache:6:2: `x` is opened and never closed: expected `/x` before the end of the text",
+        ),
+        (
+            "\u{feff}---\r\na: é\r\n---\r\nß{{/x}}\r\n",
+            "docs/a.md.mustache:4:2: closing tag `x` closes nothing: remove it or open `#x` before it",
+        ),
+        (
+            "---\na: 1\nb: ok {{#x}}\n---\n",
+            "docs/a.md.mustache:3:7: `x` is opened and never closed: expected `/x` before the end of the text",
+        ),
+        (
+            "---\nb: ['é', \"ok {{}}\"]\n---\n",
+            "docs/a.md.mustache:2:14: tag without a name: expected a name, or `!` for a comment",
+        ),
+        // Where a string is not written as it reads, its beginning is what can be told.
+        (
+            "---\nb: |\n  one\n  {{#x}}\n---\n",
+            "docs/a.md.mustache:2:4: `x` is opened and never closed: expected `/x` before the end of the text",
+        ),
+        (
+            "---\na: 1\na: 2\n---\n",
+            "docs/a.md.mustache:3:1: key `a` is given twice: remove one of the two",
+        ),
+        (
+            "---\nx\n",
+            "docs/a.md.mustache:1:1: Unterminated frontmatter: expected a later line that is exactly `---`",
+        ),
+        (
+            "---\n- x\n---\n",
+            "docs/a.md.mustache:2:1: frontmatter is not a mapping but a sequence: expected lines of `key: value`",
+        ),
+    ] {
+        let error = Docroot::of(&[("docs/a.md.mustache", source)]).error();
+        assert_eq!(error.to_string(), expected, "{source:?}");
+        let (line, column) = expected
+            .split_once(": ")
+            .unwrap()
+            .0
+            .split_once(':')
+            .unwrap()
+            .1
+            .split_once(':')
+            .unwrap();
+        assert_eq!(error.line().unwrap().to_string(), line);
+        assert_eq!(error.column().unwrap().to_string(), column);
+    }
+}
+
+#[test]
+fn places_hold_behind_aliases_and_on_long_lines() {
+    let many = "'{{agent.name}}', ".repeat(900);
+    for (source, expected) in [
+        ("---\na: &x ['é {{#y}}']\nb: *x\n---\n".to_owned(), "2:11"),
+        (format!("---\na: [{many}'é{{{{#y}}}}']\n---\n"), "2:16207"),
+        (
+            format!("---\nk: &k '{{{{@}}}}'\na: [{many}*k, {many}\"é{{{{#y}}}}\"]\n---\n"),
+            "3:32411",
+        ),
+    ] {
+        let error = Docroot::of(&[("docs/a.md.mustache", source)]).error();
+        let start = format!("docs/a.md.mustache:{expected}: `y` is opened");
+        assert!(error.to_string().starts_with(&start), "{error}");
+    }
+}
+
+#[test]
+fn reports_show_the_file_as_it_is() {
+    let docroot = Docroot::of(&[(
+        "docs/a.md.mustache",
+        "---\na: {x: 'ok {{#x}}{{/y}}'}\n---\n",
+    )]);
+    assert_eq!(
+        docroot.error().report().unwrap().to_string(),
+        "error: closing tag `y` does not fit `x`: expected `/x`\n --> docs/a.md.mustache:2:18\n  |\n\
+         2 | a: {x: 'ok {{#x}}{{/y}}'}\n  |                  ^^^^^^\n  |            ------ opened here"
+    );
+}
+
+#[test]
+fn a_value_that_begins_with_a_tag_has_to_be_quoted() {
+    let error = Docroot::of(&[("docs/a.md.mustache", "---\ntitle: {{agent.name}}\n---\n")]).error();
+    assert_eq!(
+        (error.error_type(), error.line()),
+        ("frontmatter_error", Some(2))
+    );
+    assert_eq!(
+        error.instruction(),
+        "Fix the YAML between the `---` lines, with quotes around values that begin with a tag"
+    );
+}
+
+#[test]
+fn it_is_not_escaped_in_html() {
+    let docroot = Docroot::of(&[(
+        "docs/a.html.mustache",
+        "---\nt: 'A & {{agent.name}}'\n---\n{{agent.name}}",
+    )]);
+    let agent = interline_mustache_context::content::Agent::new().name("<b>");
+    let content = docroot
+        .library(docs())
+        .content_with("docs", None, &notary().agent(&agent))
+        .unwrap();
+    assert_eq!(content.to_text().unwrap(), "&lt;b&gt;");
+    let metadata = content.files[0].metadata.as_ref().unwrap();
+    assert_eq!(metadata.get("t"), Some(&Value::from("A & <b>")));
+}
+
+#[test]
+fn it_is_compiled_once_too() {
+    let docroot = Docroot::of(&[(
+        "docs/a.md.mustache",
+        "---\nt: '{{timestamp}}'\n---\n{{timestamp}}",
+    )]);
+    let library = docroot.library_with(ContentOptions::new());
+    for _ in 0..3 {
+        let content = library.content_with("docs", None, &notary()).unwrap();
+        assert_eq!(content.to_text().unwrap(), "1703466123");
+        let metadata = content.files[0].metadata.as_ref().unwrap();
+        assert_eq!(metadata.get("t").unwrap().as_str(), Some("1703466123"));
+    }
+    let stats = library.cache_stats();
+    assert_eq!((stats.hits, stats.misses, stats.len), (2, 1, 1));
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_cases(100))]
+
+    /// With a frontmatter before it, a body renders as it does alone, and its errors are further down by the lines of it.
+    #[test]
+    fn a_frontmatter_changes_nothing_below(
+        header in "(# [a-z{}!é -]{0,20}\r?\n){0,4}",
+        body in "([ab\r\n é]|\\{\\{[#^/! >]?x?\\}\\}|\\{\\{|[{}]){0,12}",
+        bom in any::<bool>(),
+    ) {
+        prop_assume!(!body.starts_with("---") && !body.starts_with('\u{feff}'));
+        let header = format!("{}---\n{header}---\n", if bom { "\u{feff}" } else { "" });
+        let docroot = Docroot::of(&[("docs/a.md.mustache", format!("{header}{body}"))]);
+        let environment = Environment::new().partials(DirPartials::new(docroot.path("")).unwrap());
+        let context = notary().build().unwrap();
+        let alone = Template::parse_named("docs/a.md.mustache", body.as_str())
+            .and_then(|template| template.render_with(&context, &environment));
+        match (docroot.docs(None), alone) {
+            (Ok(content), Ok(text)) => prop_assert_eq!(content.to_text().unwrap(), text),
+            (Err(error), Err(alone)) => {
+                let lines = header.matches('\n').count();
+                prop_assert_eq!(error.line().unwrap(), alone.line().unwrap() + lines);
+                prop_assert_eq!(error.column(), alone.column());
+                let (error, alone) = (error.template().unwrap(), alone.template().unwrap());
+                prop_assert_eq!(error.kind(), alone.kind());
+                prop_assert_eq!(error.span().start, alone.span().start + header.len());
+            }
+            (ours, alone) => prop_assert!(false, "{ours:?} {alone:?}"),
+        }
+    }
+}

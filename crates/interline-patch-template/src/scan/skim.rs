@@ -1,0 +1,47 @@
+//! Short pieces of a stream in which nothing begins or ends. Most are of this kind, and need not be searched.
+
+use super::Scanner;
+
+/// A piece up to this many bytes long is looked at byte by byte.
+const SHORT: usize = 32;
+
+impl Scanner {
+    /// Reads a `piece` that begins at `base`, right behind all that has been read, when it has nothing to find in it.
+    /// False, with nothing done, when it is not as simple as that.
+    pub(crate) fn skim(&mut self, piece: &str, base: usize) -> bool {
+        let bytes = piece.as_bytes();
+        let is_idle = self.searched == base && self.waiting.is_empty() && self.ahead.is_none();
+        if !is_idle || bytes.len() > SHORT || bytes.iter().any(|b| matches!(b, b'<' | b'\n')) {
+            return false;
+        }
+        let end = base + bytes.len();
+        if self.closing.is_some() {
+            self.closing = Some(end);
+        } else {
+            if self.fresh == Some(base) {
+                self.blocks.reset(base);
+                self.fresh = None;
+            }
+            if self.fresh.is_some() || !self.blocks.skim(bytes) {
+                return false;
+            }
+        }
+        self.searched = end;
+        self.line_known = end;
+        true
+    }
+
+    /// Whether the marker that is cut off at the end of what was there before stays so, and all that was there before
+    /// it has been read. `held` begins at `base` and is all that is there now.
+    pub(crate) fn stays_cut_off(&mut self, held: &str, base: usize) -> bool {
+        let Some((until, seen)) = self.cut_off.take_if(|_| self.waiting.is_empty()) else {
+            return false;
+        };
+        let from = self.searched.saturating_sub(base);
+        let stays = (held.get(from..)).is_some_and(|m| until.goes_on(m, seen - self.searched));
+        if stays {
+            self.cut_off = Some((until, base + held.len()));
+        }
+        stays
+    }
+}
