@@ -15,3 +15,13 @@ pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// So are those of the cookbook.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/cookbook.md")]
+struct Cookbook;
+
+/// And those of the page about edits and reports.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/text.md")]
+struct TextPage;
