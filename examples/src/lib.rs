@@ -10,3 +10,18 @@ pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
         .header(name, name)
         .to_string()
 }
+
+/// The examples of the project's README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
+/// So are those of the cookbook.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/cookbook.md")]
+struct Cookbook;
+
+/// And those of the page about edits and reports.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/text.md")]
+struct TextPage;

@@ -104,3 +104,8 @@ pub use tools::{ToolPolicy, ToolSeparator, Tools, UnclosedTool, split_tools};
 pub use interline_discovery::{Containment, DiscoveryLayer, LayerKind, ProjectLayers, Recursion};
 pub use interline_frontmatter::{Mapping, Number, Value};
 pub use interline_text::{Diagnostic, Edits, Severity};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -69,3 +69,8 @@ pub use options::{Containment, Duplicates, ProjectLayers, Recursion, ScanOptions
 pub use resolve::{Standing, resolve};
 pub use scan::{Scan, scan};
 pub use spelling::misspelled;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

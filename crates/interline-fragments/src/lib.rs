@@ -97,3 +97,8 @@ pub use options::DiscoveryOptions;
 pub use registry::FragmentRegistry;
 pub use resource::FragmentResource;
 pub use values::Values;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

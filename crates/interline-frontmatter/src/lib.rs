@@ -70,6 +70,8 @@
 //!
 //! * **`yaml`** (default): everything but the splitter. Without it the crate needs nothing but `memchr`.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "yaml")]
 pub mod agent;
 #[cfg(feature = "yaml")]
@@ -109,3 +111,8 @@ pub use options::{Limit, ReadOptions, Unterminated};
 pub use split::{Block, Closer, Split, SplitOptions, split, split_with};
 #[cfg(feature = "yaml")]
 pub use value::Value;
+
+/// The examples of the README are tests.
+#[cfg(all(doctest, feature = "yaml"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

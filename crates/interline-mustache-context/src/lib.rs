@@ -69,6 +69,8 @@
 //! * **`content`** (default): the module `content`, which finds the files of a docroot and renders them for an agent. Without it
 //!   there are neither globs nor frontmatter nor walking of directories.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod cache;
 mod compiled;
 #[cfg(feature = "content")]
@@ -103,3 +105,8 @@ pub use limits::Limits;
 pub use partials::{Partials, Stamp};
 pub use template::Template;
 pub use value::{Map, PathPart, Value, ValueError, ValueProblem};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -86,6 +86,8 @@
 //! * **`futures`**: `event_stream`, an adaptor over a `Stream` of pieces. It brings the trait of `futures-core` and no
 //!   executor.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod apply;
 mod attribute;
 mod boundary;
@@ -158,3 +160,8 @@ pub use stream::{Events, ResponseParser};
 pub use template_info::template_info;
 #[cfg(feature = "frontmatter")]
 pub use template_info::{ComponentInfo, TemplateInfo, is_template_mode, template_info_of};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -71,6 +71,8 @@
 //! * `diff` (off by default) adds `Edits::minimise` and `Edits::between`, which find what stays
 //!   within a replacement.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod caret;
 mod compose;
 mod diagnostic;
@@ -98,3 +100,8 @@ pub use lsp::{LspEdit, LspPosition, LspRange, PositionEncoding};
 pub use position::{Position, position, positions};
 pub use report::Report;
 pub use utf16::{Utf16Edit, utf16_len, utf16_offsets, utf16_to_byte};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -56,6 +56,8 @@
 //! All are on by default, and each brings the module of its name: `frontmatter`, `patch-template`, `fragments`, `agent-md`,
 //! `mustache-context`. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "agent-md")]
 pub use interline_agent_md as agent_md;
 #[cfg(feature = "fragments")]
@@ -70,5 +72,5 @@ pub use interline_text as text;
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "frontmatter", feature = "patch-template"))]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

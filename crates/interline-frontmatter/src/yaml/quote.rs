@@ -124,11 +124,17 @@ fn is_word(text: &str) -> bool {
 /// What any reader may take for a number: whole ones in base 2, 8, 10, 16 and 60, floats, infinity and NaN. Wider
 /// than each version's own rule, since quotes do no harm.
 fn is_number(text: &[u8]) -> bool {
-    let text = match text {
-        [b'+' | b'-', rest @ ..] => rest,
-        _ => text,
+    fn unsigned(text: &[u8]) -> &[u8] {
+        match text {
+            [b'+' | b'-', rest @ ..] => rest,
+            _ => text,
+        }
+    }
+    let text = unsigned(text);
+    // Some readers take a sign behind the letter too.
+    let all = |text: &[u8], member: fn(&u8) -> bool| {
+        unsigned(text).iter().all(|b| *b == b'_' || member(b))
     };
-    let all = |text: &[u8], member: fn(&u8) -> bool| text.iter().all(|b| *b == b'_' || member(b));
     match text {
         [] => false,
         [b'.', rest @ ..] if is_word_of(rest, &["inf", "nan"]) => true,

@@ -1,0 +1,5 @@
+//! The public interface is as it is kept.
+
+mod auto_traits;
+mod snapshots;
+mod walking;
