@@ -5,6 +5,7 @@ mod api;
 mod case_file;
 mod cases;
 mod context;
+mod faults;
 mod files;
 mod generate;
 mod growth;
