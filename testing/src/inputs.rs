@@ -22,17 +22,29 @@ pub fn input(name: &'static str, make: impl Fn(usize) -> String + 'static) -> In
     }
 }
 
+/// What is read every day, for comparison: `make` gives about so many bytes of it.
+pub fn usual(make: impl Fn(usize) -> String + 'static) -> Input {
+    input(USUAL, make)
+}
+
+pub(crate) const USUAL: &str = "what is usual";
+
 /// `part`, again and again.
 #[must_use]
 pub fn repeated(name: &'static str, part: &'static str) -> Input {
-    input(name, move |bytes| part.repeat(bytes / part.len()))
+    input(name, move |bytes| part.repeat(count(bytes, part.len())))
 }
 
 /// Parts that are made of their number, of equal length as far as the part takes care of it.
 #[must_use]
 pub fn numbered(bytes: usize, part: impl Fn(usize) -> String) -> String {
-    let count = bytes / part(0).len().max(1);
-    (0..count).map(part).collect()
+    (0..count(bytes, part(0).len())).map(part).collect()
+}
+
+/// How many parts of `length` make `bytes`: twice as many for twice as much, not one more, since tables grow in steps.
+fn count(bytes: usize, length: usize) -> usize {
+    const UNIT: usize = 512;
+    (UNIT / length.max(1)).max(1) * bytes / UNIT
 }
 
 /// Runs of `sign` of growing length, a blank between.

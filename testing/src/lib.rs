@@ -11,5 +11,5 @@ mod inputs;
 mod sheet;
 mod sink;
 
-pub use inputs::{Input, growing_runs, input, numbered, repeated, texts};
+pub use inputs::{Input, growing_runs, input, numbered, repeated, texts, usual};
 pub use sheet::{Meter, Sheet, counted};

@@ -7,20 +7,21 @@ use std::hint::black_box;
 
 use allocation_counter::{AllocationInfo, measure};
 
+use crate::inputs::USUAL;
 use crate::{Input, sink};
 
 /// Bytes of the smallest input; the others have twice, four and eight times as many.
-const SMALLEST: usize = 4096;
+const SMALLEST: usize = 1536;
 
 /// How much more than twice as much there may be for twice the input.
 const RATIO: f64 = 2.2;
 
 /// What is too little to tell a growth.
-const SLACK_BYTES: f64 = 4096.0;
+const SLACK_BYTES: f64 = 8192.0;
 const SLACK_COUNT: f64 = 64.0;
 
 /// What is held whatever the input is: buffers, tables of their first size.
-const HELD_ANYWAY: f64 = 16_384.0;
+const HELD_ANYWAY: f64 = 8192.0;
 
 /// Runs `call`.
 ///
@@ -94,14 +95,14 @@ impl Sheet {
             smallest: smallest.unwrap_or(SMALLEST),
             lists_runs: std::env::var_os("INTERLINE_GROWTH_RUNS").is_some(),
             table: format!(
-                "{:<40} {:>9} {:>9} {:>9}  held most on\n",
-                "entry point", "held/byte", "promised", "growth"
+                "{:<40} {:>9} {:>9} {:>9} {:>9}  held most on\n",
+                "entry point", "usual", "held/byte", "promised", "growth"
             ),
             failures: Vec::new(),
         }
     }
 
-    /// Measures `call` on each input. It may hold `promised` bytes for each byte of input, its result included, and 16 KiB
+    /// Measures `call` on each input. It may hold `promised` bytes for each byte of input, its result included, and 8 KiB
     /// whatever the input is.
     pub fn entry<R>(&mut self, name: &str, promised: f64, call: impl Fn(&str) -> R) {
         self.entry_after(name, promised, |text, meter| meter.run(|| call(text)));
@@ -109,17 +110,15 @@ impl Sheet {
 
     /// Like [`entry`](Self::entry), for what needs preparation that is not measured.
     pub fn entry_after(&mut self, name: &str, promised: f64, call: impl Fn(&str, &mut Meter)) {
-        let (mut most, mut on, mut worst) = (0.0_f64, "", 0.0_f64);
+        let (mut usual, mut most, mut on, mut worst) = (None, 0.0_f64, "", 0.0_f64);
         let inputs = std::mem::take(&mut self.inputs);
         for input in &inputs {
-            let mut before: Option<Measured> = None;
-            for factor in [1, 2, 4, 8] {
-                let text = (input.make)(self.smallest * factor);
-                if self.lists_runs {
-                    println!("run\t{name}\t{}\t{}", input.name, text.len());
-                }
-                let now = run(&text, &call);
+            let runs = self.runs(name, input, self.smallest, &call);
+            for now in &runs {
                 let held = now.held / now.length;
+                if input.name == USUAL {
+                    usual = Some(held);
+                }
                 if held > most {
                     (most, on) = (held, input.name);
                 }
@@ -129,49 +128,53 @@ impl Sheet {
                         input.name, now.length
                     ));
                 }
-                if let Some(before) = before {
-                    worst = worst.max(self.grown(name, input.name, &before, &now));
+            }
+            let mut seen = growths(&runs);
+            // Tables grow by doubling. A step of one looks like growth at one row of sizes, and not at all.
+            for smallest in [self.smallest * 5 / 4, self.smallest * 3 / 2] {
+                if seen.iter().all(|growth| growth.ratio <= RATIO) {
+                    break;
                 }
-                before = Some(now);
+                let again = growths(&self.runs(name, input, smallest, &call));
+                for (growth, again) in seen.iter_mut().zip(again) {
+                    growth.ratio = growth.ratio.min(again.ratio);
+                }
+            }
+            for growth in seen {
+                worst = worst.max(growth.ratio);
+                if growth.ratio > RATIO {
+                    self.failures.push(format!(
+                        "{name} on {}: {} grow by {:.2} for twice the input, from {} for {} bytes to {} for {}",
+                        input.name, growth.what, growth.ratio, growth.from.0, growth.from.1, growth.to.0, growth.to.1
+                    ));
+                }
             }
         }
         self.inputs = inputs;
+        let usual = usual.map_or_else(|| "-".to_owned(), |held| format!("{held:.2}"));
         let _ = writeln!(
             self.table,
-            "{name:<40} {most:>9.2} {promised:>9.2} {worst:>9.2}  {on}"
+            "{name:<40} {usual:>9} {most:>9.2} {promised:>9.2} {worst:>9.2}  {on}"
         );
     }
 
-    /// The largest growth of one run against the one before, for twice the input.
-    fn grown(&mut self, name: &str, input: &str, before: &Measured, now: &Measured) -> f64 {
-        let mut largest = 0.0_f64;
-        for (what, slack, before_all, now_all) in [
-            (
-                "allocations",
-                SLACK_COUNT,
-                before.allocations,
-                now.allocations,
-            ),
-            (
-                "bytes allocated",
-                SLACK_BYTES,
-                before.allocated,
-                now.allocated,
-            ),
-            ("bytes held", SLACK_BYTES, before.held, now.held),
-        ] {
-            // Inputs are about twice as long, not to the byte.
-            let ratio = 2.0 * (now_all / now.length) / ((before_all + slack) / before.length);
-            largest = largest.max(ratio);
-            if ratio > RATIO {
-                self.failures.push(format!(
-                    "{name} on {input}: {what} grow by {ratio:.2} for twice the input, from {before_all} for {} bytes to {now_all} \
-                     for {}",
-                    before.length, now.length
-                ));
+    /// One run at each of four sizes.
+    fn runs(
+        &self,
+        name: &str,
+        input: &Input,
+        smallest: usize,
+        call: &impl Fn(&str, &mut Meter),
+    ) -> Vec<Measured> {
+        let sizes = [1, 2, 4, 8].map(|factor| smallest * factor);
+        let run_at = |bytes: usize| {
+            let text = (input.make)(bytes);
+            if self.lists_runs {
+                println!("run\t{name}\t{}\t{}", input.name, text.len());
             }
-        }
-        largest
+            run(&text, call)
+        };
+        sizes.into_iter().map(run_at).collect()
     }
 
     /// Prints the table.
@@ -183,6 +186,42 @@ impl Sheet {
         println!("{}", self.table);
         assert!(self.failures.is_empty(), "{}", self.failures.join("\n"));
     }
+}
+
+/// What became of one count from one size to the next.
+struct Growth {
+    what: &'static str,
+    /// For twice the input.
+    ratio: f64,
+    /// The count and the length of the input.
+    from: (f64, f64),
+    to: (f64, f64),
+}
+
+type Count = fn(&Measured) -> f64;
+
+/// Each count, from each run to the next.
+fn growths(runs: &[Measured]) -> Vec<Growth> {
+    let counts: [(&'static str, f64, Count); 3] = [
+        ("allocations", SLACK_COUNT, |run| run.allocations),
+        ("bytes allocated", SLACK_BYTES, |run| run.allocated),
+        ("bytes held", SLACK_BYTES, |run| run.held),
+    ];
+    let mut growths = Vec::new();
+    for pair in runs.windows(2) {
+        for (what, slack, count) in counts {
+            let (from, to) = (count(&pair[0]), count(&pair[1]));
+            // Inputs are about twice as long, not to the byte.
+            let ratio = 2.0 * (to / pair[1].length) / ((from + slack) / pair[0].length);
+            growths.push(Growth {
+                what,
+                ratio,
+                from: (from, pair[0].length),
+                to: (to, pair[1].length),
+            });
+        }
+    }
+    growths
 }
 
 #[allow(

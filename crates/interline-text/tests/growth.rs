@@ -2,11 +2,19 @@
 //! since it counts allocations and has the log on.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use interline_testing::{Sheet, texts};
+use interline_testing::{Input, Sheet, usual};
 use interline_text::{
     Bias, Diagnostic, Edits, LineIndex, LspPosition, LspRange, Position, PositionEncoding, Report,
     Severity, TextEdit, log_all, position, positions, utf16_len, utf16_offsets, utf16_to_byte,
 };
+
+fn inputs() -> Vec<Input> {
+    let mut inputs = interline_testing::texts();
+    inputs.push(usual(|bytes| {
+        "What stands here is as long as a line is in prose.\n".repeat(bytes / 51)
+    }));
+    inputs
+}
 
 /// Every tenth character: many places, whatever the text is.
 fn places(text: &str) -> Vec<usize> {
@@ -24,7 +32,7 @@ fn edits(text: &str) -> Edits {
 
 #[test]
 fn positions_are_found_without_memory() {
-    let mut sheet = Sheet::new(texts());
+    let mut sheet = Sheet::new(inputs());
     sheet.entry("position", 0.0, |text| position(text, text.len()));
     sheet.entry("positions", 0.0, |text| {
         positions(text, (0..=text.len()).step_by(7)).last()
@@ -66,7 +74,7 @@ fn positions_are_found_without_memory() {
 
 #[test]
 fn edits_take_what_they_insert_and_a_place_each() {
-    let mut sheet = Sheet::new(texts());
+    let mut sheet = Sheet::new(inputs());
     // Each edit of this test inserts two bytes, for which an allocation of eight or so is made, and there is one in ten
     // bytes or less.
     sheet.entry_after("Edits::new", 8.0, |text, meter| {
@@ -108,7 +116,7 @@ fn edits_take_what_they_insert_and_a_place_each() {
         let edits = edits(text);
         meter.run(|| edits.to_lsp(text));
     });
-    sheet.entry_after("Edits::to_utf16", 8.0, |text, meter| {
+    sheet.entry_after("Edits::to_utf16", 16.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| edits.to_utf16(text));
     });
@@ -117,7 +125,7 @@ fn edits_take_what_they_insert_and_a_place_each() {
 
 #[test]
 fn reports_are_bounded() {
-    let mut sheet = Sheet::new(texts());
+    let mut sheet = Sheet::new(inputs());
     sheet.entry_after("Report", 2.0, |text, meter| {
         let at = |part: usize| text.len() / 20 * part;
         let report = (1..20).fold(Report::new(text, at(10)..at(12), text), |report, part| {
@@ -161,7 +169,7 @@ impl std::fmt::Write for Bounded {
 #[cfg(feature = "diff")]
 #[test]
 fn differences_take_memory_in_proportion() {
-    let mut sheet = Sheet::new(texts());
+    let mut sheet = Sheet::new(inputs());
     sheet.entry_after("Edits::between", 100.0, |text, meter| {
         let new = edits(text).apply(text).unwrap();
         meter.length(text.len() + new.len());
