@@ -45,7 +45,7 @@
 //! * Nothing hangs or panics: links that lead in circles are found, pipes and devices are not opened for reading, depth, entries and
 //!   sizes are bounded by [`ScanOptions`].
 //! * Linear in the entries, sorting their names aside. Memory: the names in the directories that the walk stands in, and the
-//!   paths that it has seen.
+//!   paths that it has seen: at most 200 bytes and a path for each entry.
 //!
 //! # Not in scope
 //!

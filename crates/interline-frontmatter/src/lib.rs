@@ -53,6 +53,8 @@
 //!
 //! * No text makes a function panic, hang, or take memory out of proportion. Work is linear in the block and independent of the
 //!   body; the [limits](ReadOptions) are kept before anything is built: with the defaults, no block takes more than 50 ms and 20 MiB.
+//!   Reading holds at most 200 bytes for each byte of a block, an edit at most 270, or 1000 for each byte of a mapping
+//!   that is merged; splitting holds none.
 //! * An edit touches the bytes of its key and nothing else: comments, order, quotes, blank lines, line endings, byte order mark and
 //!   body stay. Each edit is read back and compared before it is returned, so there is no wrong result: where the change cannot be
 //!   made alone, it is [refused](Error::EditRefused) with the reason.

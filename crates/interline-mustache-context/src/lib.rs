@@ -52,6 +52,8 @@
 //!   included.
 //! * No template and no data makes a function panic, hang or overflow the stack. Parsing is linear in the source, rendering in what
 //!   is gone through, and neither recurses; only lambdas that render do, up to 64 of them. [`Limits`] end what would not.
+//! * Parsing holds at most 60 bytes for each byte of a template, and rendering at most 20 beside what it writes; names, checks and
+//!   errors about missing names at most 80.
 //! * Values are text. What stands in them is never parsed.
 //! * A render is all or an error. A malformed template is never output.
 //! * A child context costs the same whatever its parents hold, and never changes them. Every method of a context agrees on which

@@ -15,10 +15,12 @@ use crate::response::Response;
 ///
 /// The file is replaced as a whole: the new text is written to a temporary file beside it, which takes its name once
 /// everything is on disk. Whoever reads the file sees the old text or the new one. When nothing changes, nothing is
-/// written. When the call fails, the file is as it was, and no temporary file is left behind.
+/// written. When the call fails, the file is as it was, and no temporary file is left behind. A process that is killed
+/// meanwhile may leave one: `.interline-` and six characters, which can be removed, and which is in nobody's way before.
 ///
 /// Before the replacement the file is read again, and where it is no longer byte for byte what was read first, it is left
-/// to whoever wrote it. Only a writer that comes between that and the renaming, in an instant, goes unnoticed.
+/// to whoever wrote it. What goes unnoticed is a writer that comes between that and the renaming, in an instant, and one
+/// that has the file open all the while and writes later: it writes into the file as it was, which has no name any more.
 ///
 /// The mode bits stay, and so do owner and group on Unix; access lists and extended attributes do not. A symbolic link
 /// stays a link, and the file that it leads to is replaced. Other hard links to the file keep the old text. A file that is

@@ -61,6 +61,8 @@
 //! * A [`ResponseParser`] gives the same events however the response is cut, takes time linear in it, and holds at most
 //!   1.25 MiB, however long patch, paragraph or line are. Amid usual text it takes about 1.3 KiB, and a piece of which nothing is
 //!   held back allocates nothing.
+//! * Reading holds at most 40 bytes for each byte of a response, 60 for each of a document, and applying at most 100 for each of
+//!   both. That is for markers without a pause; with prose between them it was 2 for reading and 6 for applying.
 //! * A marker in code is text, as CommonMark 0.31.2 has it. Every other one counts.
 //! * Nothing of a response is lost unless an option says so: it goes into a component, or its [`Outcome`] says that it was
 //!   [superseded](Status::Superseded) or [rejected](Status::Rejected).

@@ -7,6 +7,7 @@ mod cases;
 mod corpus;
 mod directories;
 mod edits;
+mod faults;
 mod hostile;
 mod logging;
 mod properties;

@@ -3,6 +3,7 @@
 
 mod api;
 mod errors;
+mod faults;
 mod files;
 mod links;
 mod properties;

@@ -6,6 +6,7 @@ mod case_file;
 mod discovery;
 mod errors;
 mod expansion;
+mod faults;
 mod header;
 mod links;
 mod listing;

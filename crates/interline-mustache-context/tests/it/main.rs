@@ -7,6 +7,7 @@ mod cases;
 #[cfg(feature = "content")]
 mod content;
 mod context;
+mod faults;
 mod files;
 mod generate;
 mod growth;

@@ -16,8 +16,12 @@ mod cases;
 mod commonmark;
 #[cfg(all(feature = "config", feature = "fs"))]
 mod config;
+#[cfg(all(feature = "fs", unix))]
+mod faults;
 #[cfg(feature = "fs")]
 mod file;
+#[cfg(all(feature = "fs", unix))]
+mod kill;
 mod live;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod logging;

@@ -1,0 +1,164 @@
+//! What each function allocates grows no faster than its input, and what it holds is in proportion to it. A binary of its own,
+//! since it counts allocations and has the log on.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+
+use interline_agent_md::{
+    AgentKind, Dialect, Options, ToolSeparator, compute_body_hash, edit, load_dir_with, load_file,
+    parse_with, split_tools, to_dialect, validate,
+};
+use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
+
+const KIND: AgentKind = AgentKind::Operator;
+
+fn headers() -> Vec<Input> {
+    let mut inputs = texts();
+    inputs.extend([
+        usual(|bytes| {
+            let text =
+                "Works on a part of the plan that is small and can be checked by its tests. "
+                    .repeat(bytes / 75);
+            format!("description: {text}\nmodel: sonnet\ntools: Read, Edit, Bash(git add:*)")
+        }),
+        input("fields", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: v\n"))
+        }),
+        input("fields to repair", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: a: b\n"))
+        }),
+        input("fields that cannot be read", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: *\n"))
+        }),
+        repeated("one field many times", "k: v\n"),
+        repeated("open brackets", "["),
+        input("a long text with colons", |bytes| {
+            format!("description: {}", "a: b ".repeat(bytes / 5))
+        }),
+        input("a text over many lines", |bytes| {
+            format!("description: a: b\n{}", "  c: d\n".repeat(bytes / 7))
+        }),
+        repeated("tags", "<a>\n</b>\n"),
+        input("tools in a row", |bytes| {
+            format!("tools: {}", "Read, ".repeat(bytes / 6))
+        }),
+        input("tools in a list", |bytes| {
+            format!("tools:\n{}", "- Read\n".repeat(bytes / 7))
+        }),
+        input("open parentheses in tools", |bytes| {
+            format!("tools: {}", "a(".repeat(bytes / 2))
+        }),
+        input("quotes in tools", |bytes| {
+            format!("tools: {}", "\"a' ".repeat(bytes / 4))
+        }),
+    ]);
+    inputs
+}
+
+fn text(header: &str) -> String {
+    format!("---\nname: x\n{header}\nlast: 1\n---\nbody\n")
+}
+
+fn options() -> Options {
+    Options::new().header_bytes(usize::MAX / 4)
+}
+
+#[test]
+fn reading() {
+    let mut sheet = Sheet::new(headers());
+    let options = options();
+    sheet.entry_after("parse_with", 300.0, |header, meter| {
+        let text = text(header);
+        meter.run(|| {
+            parse_with(&text, "x.md", KIND, &options).map_err(|e| e.report(&text).to_string())
+        });
+    });
+    sheet.entry("parse_with, a large body", 4.0, |body| {
+        let text = format!("---\nname: x\n---\n{body}");
+        parse_with(&text, "x.md", KIND, &options)
+    });
+    sheet.entry_after("parse_with, no header", 2.0, |body, meter| {
+        meter.run(|| parse_with(body, "x.md", KIND, &options).is_ok());
+    });
+    for separator in [ToolSeparator::Comma, ToolSeparator::CommaOrBlank] {
+        sheet.entry("split_tools", 80.0, |text| {
+            split_tools(text, separator).map(|names| names.len())
+        });
+    }
+    sheet.entry("compute_body_hash", 1.0, compute_body_hash);
+    sheet.finish();
+}
+
+#[test]
+fn editing() {
+    let mut sheet = Sheet::new(headers());
+    sheet.entry_after("edit::set", 150.0, |header, meter| {
+        let text = text(header);
+        meter.run(|| edit::set(&text, "last", "2"));
+    });
+    sheet.entry_after("edit::remove", 150.0, |header, meter| {
+        let text = text(header);
+        meter.run(|| edit::remove(&text, "last"));
+    });
+    sheet.entry_after("edit::repair", 300.0, |header, meter| {
+        let text = text(header);
+        meter.run(|| edit::repair(&text));
+    });
+    sheet.finish();
+}
+
+#[test]
+fn converting() {
+    let mut sheet = Sheet::new(headers());
+    let options = options();
+    for dialect in [Dialect::ClaudeCode, Dialect::Gemini, Dialect::OpenCode] {
+        sheet.entry_after(
+            "validate, to_dialect, to_markdown",
+            200.0,
+            |header, meter| {
+                let Ok(parsed) = parse_with(&text(header), "x.md", KIND, &options) else {
+                    return meter.run(|| ());
+                };
+                let agent = parsed.agent;
+                meter.run(|| {
+                    (
+                        validate(&agent, dialect),
+                        to_dialect(&agent, dialect),
+                        agent.to_markdown(),
+                    )
+                });
+            },
+        );
+    }
+    sheet.finish();
+}
+
+#[test]
+fn loading() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.md");
+    let mut sheet = Sheet::new(headers());
+    sheet.entry_after("load_file", 300.0, |header, meter| {
+        fs::write(&path, text(header)).unwrap();
+        meter.run(|| load_file(&path, KIND));
+    });
+    sheet.finish();
+
+    // Twice the input is twice the agents here: 64 bytes stand for one, and the figures are for each.
+    let mut sheet = Sheet::new(vec![input("agents", |bytes| "x".repeat(bytes / 64))]);
+    for (name, shared) in [("load_dir_with", false), ("load_dir_with, one name", true)] {
+        sheet.entry_after(name, 5000.0, |count, meter| {
+            let folder = tempfile::tempdir().unwrap();
+            for n in 0..count.len() {
+                let name = if shared { 0 } else { n };
+                fs::write(
+                    folder.path().join(format!("a{n:05}.md")),
+                    format!("---\nname: a{name:05}\nx: y: z\n---\nbody\n"),
+                )
+                .unwrap();
+            }
+            meter.run(|| load_dir_with(folder.path(), KIND, &Options::new()));
+        });
+    }
+    sheet.finish();
+}

@@ -1,0 +1,157 @@
+//! What each function allocates grows no faster than its input, and what it holds is in proportion to it. A binary of its own,
+//! since it counts allocations and has the log on.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+
+use interline_fragments::{
+    DiscoveryLayer, DiscoveryOptions, FragmentArgument, FragmentManifest, FragmentRegistry,
+    FragmentResource, discover_with, expand_fragment_body, expand_with,
+};
+use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
+
+fn bodies() -> Vec<Input> {
+    let mut inputs = texts();
+    inputs.extend([
+        usual(|bytes| {
+            "Translate {{a}} to {{c}}, and say what you left out and why.\n".repeat(bytes / 60)
+        }),
+        repeated("placeholders", "{{a}}"),
+        repeated("placeholders without a declaration", "{{b}} "),
+        repeated("placeholders that nothing closes", "{{a "),
+        repeated("open braces", "{"),
+        repeated("closed braces", "}"),
+        repeated("backslashes", "\\"),
+        repeated("placeholders behind backslashes", "\\{{a}}"),
+        input("a placeholder with a long name", |bytes| {
+            format!("{{{{{}}}}}", "n".repeat(bytes))
+        }),
+        input("backslashes before one placeholder", |bytes| {
+            "\\".repeat(bytes) + "{{a}}"
+        }),
+    ]);
+    inputs
+}
+
+fn arguments() -> Vec<FragmentArgument> {
+    vec![
+        FragmentArgument::required("a"),
+        FragmentArgument::optional("c", "d"),
+    ]
+}
+
+#[test]
+fn expanding() {
+    let mut sheet = Sheet::new(bodies());
+    let arguments = arguments();
+    sheet.entry("expand_fragment_body", 2.0, |body| {
+        expand_fragment_body(body, &arguments, &[("a", "value")])
+    });
+    sheet.entry("expand_with", 2.0, |body| {
+        expand_with(body, &arguments, &[("a", "value"), ("z", "not declared")])
+    });
+    sheet.entry("expand_with, as a value", 2.0, |text| {
+        expand_with("{{a}}", &arguments, &[("a", text)])
+    });
+    sheet.finish();
+}
+
+#[test]
+fn headers() {
+    let mut headers = texts();
+    headers.extend([
+        input("arguments", |bytes| {
+            format!("arguments: {}", numbered(bytes, |n| format!("a{n:05}, ")))
+        }),
+        input("a list of arguments", |bytes| {
+            format!(
+                "arguments:\n{}",
+                numbered(bytes, |n| format!("- {{name: a{n:05}, default: x}}\n"))
+            )
+        }),
+        input("one argument many times", |bytes| {
+            format!("arguments: {}", "a, ".repeat(bytes / 3))
+        }),
+        input("unknown keys", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: 1\n"))
+        }),
+        input("a long description", |bytes| {
+            format!("title: {}", "x ".repeat(bytes / 2))
+        }),
+    ]);
+    let mut sheet = Sheet::new(headers);
+    sheet.entry_after(
+        "FragmentManifest::with_diagnostics",
+        80.0,
+        |header, meter| {
+            let text = format!("---\nname: x\ndescription: d\n{header}\n---\nbody\n");
+            meter.run(|| {
+                FragmentManifest::with_diagnostics(&text, Path::new("FRAGMENT.md"))
+                    .map_err(|error| error.to_string())
+            });
+        },
+    );
+    sheet.finish();
+}
+
+/// Twice the input is twice the fragments here: 64 bytes stand for one, and the figures are for each.
+fn count(bytes: usize) -> String {
+    "x".repeat(bytes / 64)
+}
+
+fn resources(count: usize) -> Vec<FragmentResource> {
+    let resource = |n: usize| FragmentResource {
+        manifest: FragmentManifest {
+            name: format!("name-{:05}", n / 2),
+            description: "What it is for".to_owned(),
+            arguments: arguments(),
+        },
+        path: format!("/x/{n}").into(),
+        fragment_md_path: format!("/x/{n}/FRAGMENT.md").into(),
+        layer_precedence: u32::try_from(n).unwrap_or(0),
+    };
+    (0..count).map(resource).collect()
+}
+
+#[test]
+fn many_fragments() {
+    let mut sheet = Sheet::new(vec![input("fragments", count)]);
+    sheet.entry_after("FragmentRegistry::from_resources", 160.0, |count, meter| {
+        let resources = resources(count.len());
+        meter.run(|| FragmentRegistry::from_resources(resources));
+    });
+    sheet.entry_after("listing", 270.0, |count, meter| {
+        let registry = FragmentRegistry::from_resources(resources(count.len()));
+        meter.run(|| {
+            (
+                registry.format_for_prompt(),
+                registry.format_for_rpc_metadata(),
+                registry.to_mcp_prompts(),
+                registry
+                    .get("name-00001")
+                    .map(|found| found.layer_precedence),
+            )
+        });
+    });
+    for (name, shared) in [("discover_with", false), ("discover_with, one name", true)] {
+        sheet.entry_after(name, 1300.0, |count, meter| {
+            let folder = tempfile::tempdir().unwrap();
+            for n in 0..count.len() {
+                let directory = folder.path().join(format!("f{n:05}"));
+                fs::create_dir(&directory).unwrap();
+                let name = if shared { 0 } else { n };
+                let text = format!(
+                    "---\nname: n{name:05}\ndescription: d\n---\n{}",
+                    "body\n".repeat(2000)
+                );
+                fs::write(directory.join("FRAGMENT.md"), text).unwrap();
+            }
+            let layers = [DiscoveryLayer::explicit(folder.path())];
+            // What other threads allocate is not counted.
+            let options = DiscoveryOptions::new().threads(1);
+            meter.run(|| discover_with(&layers, &options));
+        });
+    }
+    sheet.finish();
+}

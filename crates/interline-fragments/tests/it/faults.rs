@@ -1,0 +1,75 @@
+//! Directories that change while they are searched, and what a killed program leaves in them.
+
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use interline_fragments::{DiscoveryOptions, Error, discover_with};
+
+use crate::tree::Tree;
+
+/// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then.
+#[test]
+fn what_a_killed_writer_leaves_is_no_fragment() {
+    let tree = Tree::of(&[("l/a", "a")]);
+    let text = fs::read(tree.path("l/a/FRAGMENT.md")).unwrap();
+    tree.write("l/a/.interline-Ab12cD", &text);
+    tree.write("l/.interline-Ab12cD", &text[..10]);
+    assert_eq!(tree.found(&[tree.layer("l", 0)]), ["a l/a"]);
+}
+
+/// Rounds of a race: at least `least` of them, and more as long as something has not been seen yet, within reason.
+fn goes_on(round: usize, least: usize, all_seen: bool) -> bool {
+    round < least || (!all_seen && round < 200 * least)
+}
+
+/// Ends the other writer, also when a test fails.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_directory_that_changes_gives_fragments_or_problems() {
+    let tree = Tree::new();
+    let ends = AtomicBool::new(false);
+    let mut found = 0;
+    std::thread::scope(|scope| {
+        let _ends = Ends(&ends);
+        scope.spawn(|| {
+            while !ends.load(Ordering::Relaxed) {
+                for name in ["a", "b", "c"] {
+                    tree.fragment(&format!("l/{name}"), name);
+                }
+                std::thread::sleep(std::time::Duration::from_micros(500));
+                let _ = fs::remove_file(tree.path("l/b/FRAGMENT.md"));
+                tree.directory("l/b/FRAGMENT.md");
+                let _ = fs::remove_dir_all(tree.path("l"));
+            }
+        });
+        let mut round = 0;
+        while goes_on(round, 300, found > 0) {
+            round += 1;
+            let layers = [tree.layer("l", 0)];
+            let result = discover_with(&layers, &DiscoveryOptions::new());
+            found += result.resources.len();
+            for problem in &result.problems {
+                let is_inside = |error: &Error| {
+                    error
+                        .path()
+                        .is_some_and(|path| path.starts_with(tree.path("l")))
+                };
+                assert!(is_inside(problem), "{problem}");
+            }
+            for resource in &result.resources {
+                // It may be gone by now.
+                if let Ok(body) = resource.load_body() {
+                    assert_eq!(body, format!("body of l/{}\n", resource.name()));
+                }
+            }
+        }
+    });
+    assert!(found > 0);
+}

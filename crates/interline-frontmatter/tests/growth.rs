@@ -1,0 +1,198 @@
+//! What each function allocates grows no faster than the text, and what it holds is in proportion to it. A binary of its own,
+//! since it counts allocations and has the log on.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use interline_frontmatter::{
+    Document, Error, Mapping, ReadOptions, Value, agent, merge_with, parse_with, remove_with,
+    rename_with, set_with, split, to_document,
+};
+use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
+
+/// Blocks of YAML.
+fn blocks() -> Vec<Input> {
+    let mut inputs = texts();
+    inputs.extend([
+        usual(|bytes| {
+            numbered(bytes, |n| format!("title_{n:03}: Plan, read once  # for now\ndraft_{n:03}: false\ntags_{n:03}: [plan, parser]\n"))
+        }),
+        input("keys", |bytes| numbered(bytes, |n| format!("k{n:05}: \n"))),
+        input("keys with values", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: a value of {n:05}  # {n:05}\n"))
+        }),
+        input("keys in braces", |bytes| {
+            format!("{{{}}}\n", numbered(bytes, |n| format!("k{n:05}: 1,")))
+        }),
+        input("keys that are quoted", |bytes| {
+            numbered(bytes, |n| format!("\"k{n:05}\": '1'\n"))
+        }),
+        repeated("one key many times", "a: 1\n"),
+        input("a long key", |bytes| format!("{}: 1\n", "k".repeat(bytes))),
+        repeated("comments", "# x\n"),
+        input("a plain scalar", |bytes| {
+            format!("a: {}\n", "x ".repeat(bytes / 2))
+        }),
+        input("a plain scalar of many lines", |bytes| {
+            format!("a: x\n{}", "  x\n".repeat(bytes / 4))
+        }),
+        input("a quoted scalar", |bytes| {
+            format!("a: \"{}\"\n", "\\\\".repeat(bytes / 2))
+        }),
+        input("a quoted scalar without an end", |bytes| {
+            format!("a: \"{}\n", "x\n".repeat(bytes / 2))
+        }),
+        input("a block scalar", |bytes| {
+            format!("a: |\n{}", "  x\n".repeat(bytes / 4))
+        }),
+        input("a list in brackets", |bytes| {
+            format!("a: [{}1]\n", "1,".repeat(bytes / 2))
+        }),
+        input("a list", |bytes| {
+            format!("a:\n{}", "- x\n".repeat(bytes / 4))
+        }),
+        input("a list of maps", |bytes| {
+            format!("a:\n{}", "- k: {b: 1}\n  l: 2\n".repeat(bytes / 18))
+        }),
+        repeated("open brackets", "["),
+        repeated("open braces", "{a: "),
+        repeated("closed brackets", "]"),
+        input("brackets in each other", |bytes| {
+            format!("a: {}{}", "[".repeat(bytes / 2), "]".repeat(bytes / 2))
+        }),
+        input("dashes inside dashes", |bytes| {
+            format!("a:\n  {}x\n", "- ".repeat(bytes / 2))
+        }),
+        input("anchors", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: &a{n:05} x\n"))
+        }),
+        input("aliases of one text", |bytes| {
+            format!("a: &a x\nb: [{}*a]\n", "*a,".repeat(bytes / 3))
+        }),
+        input("tags", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: !t{n:05} x\n"))
+        }),
+        repeated("question marks", "? "),
+        repeated("what is no YAML", "a: b: c\n"),
+    ]);
+    inputs
+}
+
+/// No limit but that of depth: what is refused early tells nothing.
+fn options() -> ReadOptions {
+    let many = usize::MAX / 4;
+    ReadOptions::new()
+        .block_bytes(many)
+        .aliases(many)
+        .expanded_nodes(many)
+}
+
+fn text(block: &str) -> String {
+    format!("---\n{block}\nlast: 1\n---\nbody\n")
+}
+
+#[test]
+fn splitting_takes_no_memory() {
+    let mut sheet = Sheet::new(blocks());
+    sheet.entry_after("split", 0.0, |block, meter| {
+        let open = format!("---\n{block}");
+        let closed = text(block);
+        meter.run(|| {
+            let all = [split(&open), split(&closed), split(block)];
+            all.iter().filter(|split| split.block().is_some()).count()
+        });
+    });
+    sheet.finish();
+}
+
+#[test]
+fn reading() {
+    let mut sheet = Sheet::new(blocks());
+    let options = options();
+    sheet.entry_after("Document::parse_with", 200.0, |block, meter| {
+        let text = text(block);
+        meter.run(|| {
+            Document::parse_with(&text, &options)
+                .map(drop)
+                .map_err(|e| e.report(&text).to_string())
+        });
+    });
+    sheet.entry_after("Document::mapping, keys, spans", 110.0, |block, meter| {
+        let text = text(block);
+        let Ok(document) = Document::parse_with(&text, &options) else {
+            return meter.run(|| ());
+        };
+        meter.run(|| {
+            let spans = document
+                .entries()
+                .map(|(key, value)| (key.span(), value.source().len()));
+            (
+                spans.count(),
+                document.value_span("last"),
+                document.mapping(),
+            )
+        });
+    });
+    sheet.entry_after("parse_with", 200.0, |block, meter| {
+        let text = text(block);
+        meter.run(|| parse_with::<Mapping>(&text, &options).map(drop));
+    });
+    sheet.entry_after("agent::read_with", 200.0, |block, meter| {
+        let text = text(block);
+        meter.run(|| agent::read_with(&text, &options).map(drop));
+    });
+    sheet.finish();
+}
+
+#[test]
+fn editing() {
+    let mut sheet = Sheet::new(blocks());
+    let options = options();
+    let mut entry = |name: &str, call: &dyn Fn(&str) -> Result<usize, Error>| {
+        sheet.entry_after(name, 270.0, |block, meter| {
+            let text = text(block);
+            meter.run(|| call(&text));
+        });
+    };
+    entry("set_with, another value", &|text| {
+        Ok(set_with(text, "last", "2", &options)?.len())
+    });
+    entry("set_with, a new key", &|text| {
+        Ok(set_with(text, "new", "2", &options)?.len())
+    });
+    entry("remove_with", &|text| {
+        Ok(remove_with(text, "last", &options)?.len())
+    });
+    entry("rename_with", &|text| {
+        Ok(rename_with(text, "last", "final", &options)?.len())
+    });
+    let two = Mapping::from([("last", 2), ("new", 3)]);
+    entry("merge_with", &|text| {
+        Ok(merge_with(text, &two, &options)?.len())
+    });
+    entry("agent::set_session_id_edits", &|text| {
+        Ok(agent::set_session_id_edits(text, "x")?.len())
+    });
+    sheet.entry("merge_with, many keys", 1000.0, |text| {
+        let keys = text.split(' ').enumerate();
+        let mapping: Mapping = keys
+            .map(|(n, word)| (format!("k{n}"), Value::from(word)))
+            .collect();
+        merge_with("---\na: 1\n---\n", &mapping, &options).map(drop)
+    });
+    sheet.finish();
+}
+
+#[test]
+fn writing() {
+    let mut sheet = Sheet::new(blocks());
+    sheet.entry("to_document, a text", 40.0, |text| {
+        to_document(&Mapping::from([("a", text)]), text)
+    });
+    sheet.entry_after("to_document, many keys", 250.0, |text, meter| {
+        let words = text.split_inclusive(' ').enumerate();
+        let mapping: Mapping = words
+            .map(|(n, word)| (format!("{word}{n}"), Value::from(word)))
+            .collect();
+        meter.run(|| to_document(&mapping, text));
+    });
+    sheet.finish();
+}

@@ -1,0 +1,142 @@
+//! What each function allocates grows no faster than its input, and what it holds is in proportion to it. A binary of its own,
+//! since it counts allocations and has the log on. The steps of a render are counted in `it/growth.rs`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use interline_mustache_context::{
+    Environment, Limits, Map, Missing, Template, TemplateContext, Value,
+};
+use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
+use serde_json::json;
+
+fn templates() -> Vec<Input> {
+    let nested = |open: &'static str, close: &'static str| {
+        move |bytes: usize| {
+            let count = bytes / (open.len() + close.len());
+            open.repeat(count) + "x" + &close.repeat(count)
+        }
+    };
+    let mut inputs = texts();
+    inputs.extend([
+        usual(|bytes| {
+            "## Rule {{x}}\n\nAnswer where the question stands, and leave the rest as it is.{{#a}} This has no exception for {{x}}.{{/a}}\n"
+                .repeat(bytes / 120)
+        }),
+        repeated("variables", "{{x}}"),
+        repeated("missing variables", "{{missing}}"),
+        repeated("sections", "{{#a}}x{{/a}}"),
+        input("sections in each other", nested("{{#a}}", "{{/a}}")),
+        input(
+            "sections over maps in each other",
+            nested("{{#m}}", "{{/m}}"),
+        ),
+        input(
+            "inverted sections in each other",
+            nested("{{^n}}", "{{/n}}"),
+        ),
+        input("blocks in each other", nested("{{$b}}", "{{/b}}")),
+        repeated("open sections", "{{#a}}"),
+        repeated("closed sections", "{{/a}}"),
+        repeated("open tags", "{{"),
+        repeated("open triple braces", "{{{"),
+        repeated("loose braces", "{ }} "),
+        repeated("delimiters that change", "{{=<% %>=}}<%={{ }}=%>"),
+        repeated("comments", "{{! x }}\n"),
+        repeated("partials", "{{>p}}"),
+        repeated("indented partials", "  {{>p}}\n"),
+        repeated("parents", "{{<p}}{{$b}}y{{/b}}{{/p}}"),
+        input("one parent of many blocks", |bytes| {
+            format!(
+                "{{{{<p}}}}{}{{{{/p}}}}",
+                numbered(bytes, |n| format!("{{{{$b{n:05}}}}}x{{{{/b{n:05}}}}}"))
+            )
+        }),
+        input("a long name", |bytes| {
+            format!("{{{{{}}}}}", "n".repeat(bytes))
+        }),
+        input("a long path", |bytes| {
+            format!("{{{{{}c}}}}", "a.".repeat(bytes / 2))
+        }),
+        input("names", |bytes| {
+            numbered(bytes, |n| format!("{{{{n{n:05}}}}}"))
+        }),
+    ]);
+    inputs
+}
+
+fn data() -> serde_json::Value {
+    json!({"a": true, "x": "<1>", "m": {"k": 1}})
+}
+
+fn environment() -> Environment {
+    Environment::new()
+        .partials(|name: &str| (name == "p").then(|| "a\n{{$b}}c{{/b}}{{x}}\n".to_owned()))
+        .limits(Limits::new().section_depth(usize::MAX / 4))
+}
+
+#[test]
+fn parsing() {
+    let mut sheet = Sheet::new(templates());
+    sheet.entry("Template::parse", 60.0, |source| {
+        Template::parse(source).map_err(|error| error.report().map(|report| report.to_string()))
+    });
+    sheet.finish();
+}
+
+#[test]
+fn rendering() {
+    let mut sheet = Sheet::new(templates());
+    let (data, environment) = (data(), environment());
+    let strict = environment.clone().missing(Missing::Error);
+    let mut entry = |name: &str, promised: f64, call: &dyn Fn(&Template)| {
+        sheet.entry_after(name, promised, |source, meter| {
+            match Template::parse(source) {
+                Ok(template) => meter.run(|| call(&template)),
+                Err(_) => meter.run(|| ()),
+            }
+        });
+    };
+    entry("Template::render_with", 20.0, &|template| {
+        drop(template.render_with(&data, &environment));
+    });
+    entry("Template::render_with, strict", 80.0, &|template| {
+        drop(
+            template
+                .render_with(&data, &strict)
+                .map_err(|error| error.to_string()),
+        );
+    });
+    entry("Template::names_with", 70.0, &|template| {
+        drop(template.names_with(&environment));
+    });
+    entry("Template::check_with", 80.0, &|template| {
+        drop(template.check_with(&data, &environment));
+    });
+    sheet.finish();
+}
+
+#[test]
+fn contexts() {
+    let mut sheet = Sheet::new(texts());
+    sheet.entry_after("TemplateContext", 320.0, |text, meter| {
+        let words: Vec<(String, &str)> = text
+            .split_inclusive(' ')
+            .enumerate()
+            .map(|(n, word)| (format!("k{n}"), word))
+            .collect();
+        meter.run(|| {
+            let map: Map = words
+                .iter()
+                .map(|(key, word)| (key.as_str(), *word))
+                .collect();
+            let mut context = TemplateContext::new(map).unwrap();
+            for (key, _) in words.iter().step_by(2) {
+                context.soft_delete(key);
+            }
+            (context.flatten(), context.len(), context.keys().count())
+        });
+    });
+    sheet.entry("Value::from_serialize", 250.0, |text| {
+        Value::from_serialize(&text.split(' ').collect::<Vec<_>>())
+    });
+    sheet.finish();
+}

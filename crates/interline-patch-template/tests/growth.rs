@@ -1,0 +1,244 @@
+//! What each function allocates grows no faster than its input, and what it holds is in proportion to it. A binary of its
+//! own, since it counts allocations and has the log on.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use interline_patch_template::{
+    ApplyOptions, BoundaryId, ByteParser, Document, Event, LiveApply, Response, ResponseParser,
+    apply_patches, boundary_slug, events, fold, parse_patches, reposition_boundary_to_end,
+    reposition_boundary_to_end_with_summary,
+};
+use interline_testing::{Input, Sheet, growing_runs, input, numbered, repeated, texts, usual};
+
+/// Responses; [`as_document`] makes documents of them.
+fn inputs() -> Vec<Input> {
+    let nested = |bytes: usize| {
+        numbered(bytes / 2, |n| format!("<!-- patch:a{n:05} -->\n"))
+            + &numbered(bytes / 2, |n| format!("<!-- /patch:a{n:05} -->\n"))
+    };
+    let mut inputs = texts();
+    inputs.extend([
+        usual(|bytes| {
+            let prose = "The build went through on the second try, with `cargo test`. Two files are different now, and one stays as it was.\n\n";
+            let part = format!("{prose}<!-- patch:status -->\n- build: green\n\n```rust\nfn main() {{}}\n```\n<!-- /patch:status -->\n{prose}{prose}");
+            part.repeat(bytes.div_ceil(part.len()))
+        }),
+        repeated("comment openers", "<!--"),
+        repeated("openers of markers", "<!-- patch:a "),
+        repeated("patches without an end", "<!-- patch:a -->\n"),
+        repeated("ends without a patch", "<!-- /patch:a -->\n"),
+        repeated(
+            "patches of one name",
+            "<!-- patch:a -->\nx\n<!-- /patch:a -->\n",
+        ),
+        repeated("markers in code spans", "`<!-- patch:a -->` "),
+        repeated("open fences", "```a\n"),
+        repeated("fences in list items", "- ```\n<!-- patch:a -->\n"),
+        repeated("quotes in each other", "> "),
+        repeated("lists in each other", "- "),
+        repeated("open brackets", "[<!-- patch:a -->]("),
+        repeated("open tags", "<a b=\"<!-- patch:a -->\n"),
+        repeated("HTML blocks", "<pre>\n<!-- patch:a -->\n"),
+        repeated("boundaries", "<!-- agent:boundary:1234abcd -->\n"),
+        repeated(
+            "answers between patches",
+            "Hi.\n<!-- patch:a -->1<!-- /patch:a -->\n\n",
+        ),
+        input("patches of new names", |bytes| {
+            numbered(bytes, |n| {
+                format!("<!-- patch:a{n:05} -->\n```\n<!-- /patch:a{n:05} -->\n")
+            })
+        }),
+        input("patches in each other", nested),
+        input("one marker of attributes", |bytes| {
+            format!(
+                "<!-- patch:a {}-->\nx\n<!-- /patch:a -->\n",
+                "k=v ".repeat(bytes / 4)
+            )
+        }),
+        input("a patch with a long name", |bytes| {
+            let name = "n".repeat(bytes / 2);
+            format!("<!-- patch:{name} -->\nx\n<!-- /patch:{name} -->\n")
+        }),
+        input("runs of backticks around a marker", |bytes| {
+            let runs = growing_runs(bytes / 2, "`");
+            format!("{runs}<!-- patch:a -->{runs}")
+        }),
+    ]);
+    inputs
+}
+
+fn as_document(response: &str) -> String {
+    response.replace("patch:", "agent:")
+}
+
+fn options() -> ApplyOptions {
+    ApplyOptions::new().boundary_id(BoundaryId::Given("12345678".to_owned()))
+}
+
+#[test]
+fn reading() {
+    let mut sheet = Sheet::new(inputs());
+    sheet.entry_after("parse_patches", 40.0, |text, meter| {
+        meter.run(|| parse_patches(text));
+    });
+    sheet.entry_after("Response::unmatched, into_owned", 20.0, |text, meter| {
+        let response = parse_patches(text);
+        meter.run(|| {
+            let unmatched = response.unmatched().len();
+            (unmatched, response.clone().into_owned())
+        });
+    });
+    sheet.entry_after("Document::parse", 60.0, |text, meter| {
+        let text = as_document(text);
+        meter.run(|| Document::parse(&text));
+    });
+    sheet.entry_after("Document::parse_strict", 60.0, |text, meter| {
+        let text = as_document(text);
+        meter.run(|| {
+            Document::parse_strict(&text)
+                .map(drop)
+                .map_err(|e| e.to_string())
+        });
+    });
+    sheet.finish();
+}
+
+fn drain(events: impl Iterator<Item = impl Sized>) -> usize {
+    events.count()
+}
+
+#[test]
+fn reading_in_pieces() {
+    let mut sheet = Sheet::new(inputs());
+    sheet.entry("ResponseParser", 40.0, |text| {
+        let mut parser = ResponseParser::new();
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let (piece, later) = rest.split_at(c.len_utf8());
+            drain(parser.push(piece));
+            rest = later;
+        }
+        drain(parser.finish())
+    });
+    sheet.entry("ByteParser", 40.0, |text| {
+        let mut parser = ByteParser::new();
+        for piece in text.as_bytes().chunks(3) {
+            drain(parser.push(piece));
+        }
+        drain(parser.finish())
+    });
+    sheet.entry("events", 40.0, |text| {
+        drain(events(text.split_inclusive(' ')))
+    });
+    sheet.entry_after("fold", 40.0, |text, meter| {
+        let list: Vec<Event<'static>> = events([text]).collect();
+        meter.run(|| fold(text, list));
+    });
+    sheet.finish();
+}
+
+#[test]
+fn applying() {
+    let mut sheet = Sheet::new(inputs());
+    let small = "<!-- agent:a -->\nold\n<!-- /agent:a -->\n<!-- agent:exchange -->\n<!-- /agent:exchange -->\n";
+    sheet.entry_after("apply_patches, a large response", 40.0, |text, meter| {
+        let response = parse_patches(text);
+        meter.run(|| apply_patches(small, &response, &options()));
+    });
+    sheet.entry_after("apply_patches, a large document", 100.0, |text, meter| {
+        let document = as_document(text);
+        let response = parse_patches("Hi.\n<!-- patch:a -->\nnew\n<!-- /patch:a -->\n");
+        meter.run(|| apply_patches(&document, &response, &options()));
+    });
+    sheet.entry_after("apply_patches, both large", 100.0, |text, meter| {
+        let document = as_document(text);
+        let response: Response<'_> = parse_patches(text);
+        meter.length(text.len() + document.len());
+        meter.run(|| apply_patches(&document, &response, &options()));
+    });
+    sheet.entry_after("LiveApply", 60.0, |text, meter| {
+        meter.run(|| {
+            let mut live = LiveApply::new(small, &options());
+            let edits: usize = text
+                .split_inclusive(' ')
+                .map(|piece| live.push(piece).len())
+                .sum();
+            (edits, live.finish())
+        });
+    });
+    sheet.entry_after("LiveApply, a large document", 100.0, |text, meter| {
+        let document = as_document(text);
+        meter.run(|| {
+            let mut live = LiveApply::new(&document, &options());
+            let edits = live.push("Hi.\n<!-- patch:a -->\nnew\n<!-- /patch:a -->\n");
+            (edits, live.finish())
+        });
+    });
+    sheet.finish();
+}
+
+#[test]
+fn upkeep() {
+    let mut sheet = Sheet::new(inputs());
+    sheet.entry_after("reposition_boundary_to_end", 60.0, |text, meter| {
+        let document = as_document(text);
+        meter.run(|| reposition_boundary_to_end(&document, "12345678"));
+    });
+    sheet.entry_after("reposition…_with_summary", 60.0, |text, meter| {
+        let document = as_document(text);
+        meter.run(|| {
+            reposition_boundary_to_end_with_summary(&document, "12345678", "what was said")
+        });
+    });
+    sheet.entry("boundary_slug", 4.0, boundary_slug);
+    sheet.finish();
+}
+
+#[cfg(feature = "frontmatter")]
+#[test]
+fn asking() {
+    use interline_patch_template::{ComponentsConfig, is_template_mode, template_info_of};
+
+    let mut sheet = Sheet::new(inputs());
+    let config = ComponentsConfig::new();
+    sheet.entry_after("template_info_of", 60.0, |text, meter| {
+        let document = format!(
+            "---\nagent_doc_format: template\n---\n{}",
+            as_document(text)
+        );
+        meter.run(|| template_info_of(&document, &config));
+    });
+    sheet.entry("is_template_mode", 4.0, |text| is_template_mode(Some(text)));
+    sheet.finish();
+}
+
+#[cfg(feature = "config")]
+#[test]
+fn configuring() {
+    use interline_patch_template::ComponentsConfig;
+
+    let mut tables = texts();
+    tables.extend([
+        input("tables", |bytes| {
+            numbered(bytes, |n| format!("[a{n:05}]\npatch = \"append\"\n"))
+        }),
+        input("unknown keys", |bytes| {
+            format!("[a]\n{}", numbered(bytes, |n| format!("k{n:05} = 1\n")))
+        }),
+        repeated("one table many times", "[a]\n"),
+        repeated("open brackets", "["),
+        input("arrays in each other", |bytes| {
+            format!("a = {}", "[".repeat(bytes))
+        }),
+        input("a long string", |bytes| {
+            format!("[a]\npatch = \"{}\"", "x".repeat(bytes))
+        }),
+    ]);
+    let mut sheet = Sheet::new(tables);
+    sheet.entry(
+        "ComponentsConfig::from_toml",
+        150.0,
+        ComponentsConfig::from_toml,
+    );
+    sheet.finish();
+}

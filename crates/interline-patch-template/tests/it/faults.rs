@@ -1,0 +1,296 @@
+//! Files and folders that fail, change or go away while a response is applied.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use interline_patch_template::{ApplyOptions, BoundaryPolicy, Error, apply_to_file, parse_patches};
+use tempfile::TempDir;
+
+/// Names the file that a run of this binary is to work on.
+const FILE: &str = "INTERLINE_FAULT_AT";
+
+/// How often a response is applied while somebody else writes.
+const ROUNDS: usize = 300;
+
+fn document(word: &str, size: usize) -> String {
+    let rest = "What stands here stays.\n".repeat(size / 24);
+    format!("<!-- agent:status -->\n{word}\n<!-- /agent:status -->\n{rest}")
+}
+
+fn patch(word: &str) -> String {
+    format!("<!-- patch:status -->\n{word}\n<!-- /patch:status -->\n")
+}
+
+fn options() -> ApplyOptions {
+    ApplyOptions::new().boundary(BoundaryPolicy::Keep)
+}
+
+fn apply(path: &Path, word: &str) -> Result<String, Error> {
+    let applied = apply_to_file(path, &parse_patches(&patch(word)), &options())?;
+    Ok(applied.text().to_owned())
+}
+
+/// Whether a text is what applying makes of the empty one, once or again and again, the last time with this word.
+fn are_answers(text: &str, word: &str) -> bool {
+    let body = text.strip_prefix("<!-- agent:exchange -->\n");
+    let lines = body.and_then(|body| body.strip_suffix("<!-- /agent:exchange -->\n"));
+    lines.is_some_and(|lines| {
+        lines.lines().all(|line| line.starts_with('a')) && lines.lines().last() == Some(word)
+    })
+}
+
+fn folder_with(text: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan.md");
+    fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+/// Names and contents.
+fn found(folder: &Path) -> BTreeMap<String, String> {
+    let entry = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).unwrap_or_default())
+    };
+    fs::read_dir(folder).unwrap().map(entry).collect()
+}
+
+/// In a child this is the work, which ends with 3 when the file cannot be written. Otherwise it is a child for which nothing
+/// fails.
+#[test]
+fn the_child_does_its_work() {
+    if let Some(path) = std::env::var_os(FILE) {
+        let code = match apply(Path::new(&path), "new") {
+            Ok(_) => 0,
+            Err(Error::Write { error, .. }) => {
+                assert_eq!(error.kind(), std::io::ErrorKind::FileTooLarge, "{error}");
+                3
+            }
+            Err(error) => panic!("{error}"),
+        };
+        std::process::exit(code);
+    }
+    let (folder, path) = folder_with(&document("old", 100_000));
+    assert_eq!(child("true", &path).code(), Some(0));
+    assert!(found(folder.path())["plan.md"] == document("new", 100_000));
+}
+
+/// A child for which `prepare`, a line of the shell, holds.
+fn child(prepare: &str, path: &Path) -> std::process::ExitStatus {
+    Command::new("sh")
+        .args(["-c", &format!("{prepare}; exec \"$@\"; exit 99"), "sh"])
+        .arg(std::env::current_exe().unwrap())
+        .args(["faults::the_child_does_its_work", "--exact", "--nocapture"])
+        .env(FILE, path)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .status()
+        .unwrap()
+}
+
+/// A write that fails in the middle, as when no space is left: the limit of a process on the size of files does so for
+/// everybody, the super-user too.
+#[test]
+fn a_write_that_fails_leaves_the_file_and_nothing_else() {
+    let old = document("old", 100_000);
+    let (folder, path) = folder_with(&old);
+    // 512 bytes or a kibibyte each, as the shell has it: the file does not fit either way.
+    let status = child("trap '' XFSZ; ulimit -f 20", &path);
+    assert_eq!(status.code(), Some(3), "{status}");
+    let now = found(folder.path());
+    assert_eq!(now.len(), 1, "{:?}", now.keys());
+    assert!(now["plan.md"] == old);
+}
+
+/// The same limit, where the process dies of it.
+#[test]
+fn a_process_that_dies_of_a_write_leaves_the_file() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let old = document("old", 100_000);
+    let (folder, path) = folder_with(&old);
+    let status = child("ulimit -c 0; ulimit -f 20", &path);
+    assert!(status.signal().is_some(), "{status}");
+    let now = found(folder.path());
+    assert!(now["plan.md"] == old);
+    let litter: Vec<_> = now.keys().filter(|name| *name != "plan.md").collect();
+    assert_eq!(litter.len(), 1, "{litter:?}");
+    assert!(litter[0].starts_with(".interline-"));
+    // It is in nobody's way.
+    assert!(apply(&path, "new").unwrap() == document("new", 100_000));
+}
+
+/// Rounds of a race: at least `least` of them, and more as long as something has not been seen yet, within reason.
+fn goes_on(round: usize, least: usize, all_seen: bool) -> bool {
+    round < least || (!all_seen && round < 20 * least)
+}
+
+/// Ends the other writer, also when a test fails.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What another writer does to the file while responses are applied to it again and again. Each time the result is an error or
+/// what applying gives for a text that the file did have, and no temporary file stays.
+fn beside(writer: impl Fn(&Path, usize) + Sync) -> (usize, usize) {
+    const SIZE: usize = 4_000;
+    let (folder, path) = folder_with(&document("w0", SIZE));
+    let ends = AtomicBool::new(false);
+    let (mut done, mut refused) = (0, 0);
+    std::thread::scope(|scope| {
+        let _ends = Ends(&ends);
+        scope.spawn(|| {
+            for round in 0.. {
+                if ends.load(Ordering::Relaxed) {
+                    break;
+                }
+                writer(&path, round);
+                // Nobody writes without a pause; so that both sides have their turn.
+                std::thread::sleep(std::time::Duration::from_micros(round as u64 * 37 % 3_000));
+            }
+        });
+        let mut round = 0;
+        while goes_on(round, ROUNDS, done > 0 && refused > 0) {
+            round += 1;
+            let word = format!("a{round}");
+            match apply(&path, &word) {
+                Ok(text) => {
+                    done += 1;
+                    // A writer that does not replace the file leaves it empty for a moment, and what it writes then goes into
+                    // the old file when the new one has come meanwhile. So answers may find those before them alone.
+                    let is_one = text == document(&word, SIZE) || are_answers(&text, &word);
+                    assert!(is_one, "{} bytes: {:.200}", text.len(), text);
+                }
+                Err(Error::Changed { .. } | Error::Read { .. } | Error::NotAFile { .. }) => {
+                    refused += 1;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    });
+    let names = found(folder.path());
+    assert!(
+        names.keys().all(|name| !name.starts_with(".interline-")),
+        "{:?}",
+        names.keys()
+    );
+    (done, refused)
+}
+
+#[test]
+fn a_writer_beside_that_replaces_the_file() {
+    let (done, refused) = beside(|path, round| {
+        let other = path.with_extension("other");
+        fs::write(&other, document(&format!("w{round}"), 4_000)).unwrap();
+        fs::rename(other, path).unwrap();
+    });
+    assert!(done > 0 && refused > 0, "{done} {refused}");
+}
+
+#[test]
+fn a_writer_beside_that_truncates_the_file() {
+    let (done, refused) = beside(|path, round| {
+        fs::write(path, document(&format!("w{round}"), 4_000)).unwrap();
+    });
+    assert!(done > 0 && refused > 0, "{done} {refused}");
+}
+
+#[test]
+fn a_writer_beside_that_removes_the_file() {
+    let (done, refused) = beside(|path, round| {
+        let _ = fs::remove_file(path);
+        if round % 2 == 0 {
+            fs::write(path, document("w", 4_000)).unwrap();
+        }
+    });
+    assert!(done > 0 && refused > 0, "{done} {refused}");
+}
+
+/// A link is swapped in. Its target is a document too, which gets answers where the link was there when the file was looked up,
+/// and never the text of the file that the link took the place of.
+#[test]
+fn a_writer_beside_that_swaps_a_link_in() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let target = elsewhere.path().join("target.md");
+    let is_of_target = |text: &str| text.starts_with("<!-- agent:target -->\n");
+    let text = document("old", 3_940);
+    fs::write(
+        &target,
+        format!("<!-- agent:target -->\n<!-- /agent:target -->\n{text}"),
+    )
+    .unwrap();
+    let (folder, path) = folder_with(&document("w", 4_000));
+    let ends = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let _ends = Ends(&ends);
+        scope.spawn(|| {
+            let other = path.with_extension("other");
+            for round in 0_u64.. {
+                if ends.load(Ordering::Relaxed) {
+                    break;
+                }
+                if round % 2 == 0 {
+                    std::os::unix::fs::symlink(&target, &other).unwrap();
+                } else {
+                    fs::write(&other, document("w", 4_000)).unwrap();
+                }
+                fs::rename(&other, &path).unwrap();
+                std::thread::sleep(std::time::Duration::from_micros(round * 37 % 3_000));
+            }
+        });
+        for round in 0..ROUNDS {
+            match apply(&path, &format!("a{round}")) {
+                Ok(_) | Err(Error::Changed { .. }) => {}
+                Err(error) => panic!("{error}"),
+            }
+            let text = fs::read_to_string(&target).unwrap();
+            assert!(is_of_target(&text), "{text}");
+        }
+    });
+    if !path.is_symlink() {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!is_of_target(&text), "{text}");
+    }
+    assert_eq!(found(elsewhere.path()).len(), 1);
+    assert_eq!(found(folder.path()).len(), 1);
+}
+
+#[test]
+fn a_folder_that_vanishes() {
+    let outer = tempfile::tempdir().unwrap();
+    let inner = outer.path().join("inner");
+    let path = inner.join("plan.md");
+    let ends = AtomicBool::new(false);
+    let (mut done, mut refused) = (0, 0);
+    std::thread::scope(|scope| {
+        let _ends = Ends(&ends);
+        scope.spawn(|| {
+            while !ends.load(Ordering::Relaxed) {
+                let _ = fs::create_dir(&inner);
+                let _ = fs::write(&path, document("old", 4_000));
+                std::thread::sleep(std::time::Duration::from_micros(1_500));
+                let _ = fs::remove_dir_all(&inner);
+            }
+        });
+        let mut round = 0;
+        while goes_on(round, ROUNDS, done > 0 && refused > 0) {
+            round += 1;
+            match apply(&path, "new") {
+                Ok(_) => done += 1,
+                Err(Error::Changed { .. } | Error::Read { .. } | Error::Write { .. }) => {
+                    refused += 1;
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    });
+    assert!(done > 0 && refused > 0, "{done} {refused}");
+}

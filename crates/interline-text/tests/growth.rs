@@ -1,0 +1,184 @@
+//! What each function allocates grows no faster than the text, and what it holds is in proportion to it. A binary of its own,
+//! since it counts allocations and has the log on.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use interline_testing::{Input, Sheet, usual};
+use interline_text::{
+    Bias, Diagnostic, Edits, LineIndex, LspPosition, LspRange, Position, PositionEncoding, Report,
+    Severity, TextEdit, log_all, position, positions, utf16_len, utf16_offsets, utf16_to_byte,
+};
+
+fn inputs() -> Vec<Input> {
+    let mut inputs = interline_testing::texts();
+    inputs.push(usual(|bytes| {
+        "What stands here is as long as a line is in prose.\n".repeat(bytes / 51)
+    }));
+    inputs
+}
+
+/// Every tenth character: many places, whatever the text is.
+fn places(text: &str) -> Vec<usize> {
+    text.char_indices().map(|(at, _)| at).step_by(10).collect()
+}
+
+/// An edit at each place: a character goes, and another comes.
+fn edits(text: &str) -> Edits {
+    let edit = |at: usize| {
+        let length = text[at..].chars().next().map_or(0, char::len_utf8);
+        TextEdit::replace(at..at + length, "é")
+    };
+    Edits::new(text, places(text).into_iter().map(edit).collect()).unwrap()
+}
+
+#[test]
+fn positions_are_found_without_memory() {
+    let mut sheet = Sheet::new(inputs());
+    sheet.entry("position", 0.0, |text| position(text, text.len()));
+    sheet.entry("positions", 0.0, |text| {
+        positions(text, (0..=text.len()).step_by(7)).last()
+    });
+    sheet.entry("LineIndex", 25.0, |text| {
+        let index = LineIndex::new(text);
+        let count = index.line_count();
+        (
+            index.position(text.len()),
+            index.utf16_column(text.len()),
+            index.offset(Position {
+                line: count,
+                column: 3,
+            }),
+            index.line(count).map(str::len),
+            index.line_at(text.len()),
+        )
+    });
+    sheet.entry("utf16_len", 0.0, utf16_len);
+    sheet.entry("utf16_offsets", 0.0, |text| {
+        utf16_offsets(text, (0..=text.len()).step_by(7)).last()
+    });
+    sheet.entry("utf16_to_byte", 0.0, |text| utf16_to_byte(text, text.len()));
+    for encoding in [
+        PositionEncoding::Utf8,
+        PositionEncoding::Utf16,
+        PositionEncoding::Utf32,
+    ] {
+        sheet.entry("LspPosition", 0.0, |text| {
+            let at = LspPosition::new(text, text.len(), encoding);
+            (
+                at.to_offset(text, encoding),
+                LspRange::new(text, 0..text.len(), encoding),
+            )
+        });
+    }
+    sheet.finish();
+}
+
+#[test]
+fn edits_take_what_they_insert_and_a_place_each() {
+    let mut sheet = Sheet::new(inputs());
+    // Each edit of this test inserts two bytes, for which an allocation of eight or so is made, and there is one in ten
+    // bytes or less.
+    sheet.entry_after("Edits::new", 8.0, |text, meter| {
+        let list = edits(text).into_iter().collect::<Vec<_>>();
+        meter.run(|| Edits::new(text, list));
+    });
+    sheet.entry_after("Edits::apply", 2.0, |text, meter| {
+        let edits = edits(text);
+        meter.run(|| edits.apply(text));
+    });
+    sheet.entry_after("Edits::invert", 6.0, |text, meter| {
+        let edits = edits(text);
+        meter.run(|| edits.invert(text));
+    });
+    sheet.entry_after("Edits::then", 30.0, |text, meter| {
+        let first = edits(text);
+        let second = edits(&first.apply(text).unwrap());
+        meter.run(|| first.then(&second));
+    });
+    sheet.entry_after("Edits::trim", 6.0, |text, meter| {
+        let edits = Edits::new(text, vec![TextEdit::replace(0..text.len(), text)]).unwrap();
+        meter.run(|| edits.trim(text));
+    });
+    sheet.entry_after("Edits::descending, sequential", 1.0, |text, meter| {
+        let edits = edits(text);
+        meter.run(|| (edits.descending().count(), edits.sequential().count()));
+    });
+    sheet.entry_after("Edits::map_offset, map_range", 0.0, |text, meter| {
+        let edits = edits(text);
+        meter.run(|| {
+            (
+                edits.map_offset(text.len(), Bias::After),
+                edits.map_range(0..text.len()),
+                edits.result_len(),
+            )
+        });
+    });
+    sheet.entry_after("Edits::to_lsp", 12.0, |text, meter| {
+        let edits = edits(text);
+        meter.run(|| edits.to_lsp(text));
+    });
+    sheet.entry_after("Edits::to_utf16", 16.0, |text, meter| {
+        let edits = edits(text);
+        meter.run(|| edits.to_utf16(text));
+    });
+    sheet.finish();
+}
+
+#[test]
+fn reports_are_bounded() {
+    let mut sheet = Sheet::new(inputs());
+    sheet.entry_after("Report", 2.0, |text, meter| {
+        let at = |part: usize| text.len() / 20 * part;
+        let report = (1..20).fold(Report::new(text, at(10)..at(12), text), |report, part| {
+            report.related(at(part)..at(part + 1), "here")
+        });
+        let mut written = Bounded(4 * text.len() + 64 * 1024);
+        meter.run(|| std::fmt::Write::write_fmt(&mut written, format_args!("{report}")));
+    });
+    sheet.entry_after("Diagnostic::report", 6.0, |text, meter| {
+        let mut told = Diagnostic::new(Severity::Error, "all", 0..text.len(), "all of it");
+        for at in places(text) {
+            told = told.with_related(at..at + 1, "here");
+        }
+        meter.run(|| told.report(text).to_string());
+    });
+    sheet.entry("Diagnostic::to_line, position", 1.0, |text| {
+        let end = text.len();
+        let told = Diagnostic::new(Severity::Error, "end", end..end, "the end");
+        (told.position(text), told.to_line(Some("a.md"), text))
+    });
+    sheet.entry_after("log_all", 3.0, |text, meter| {
+        let told: Vec<_> = places(text)
+            .into_iter()
+            .map(|at| Diagnostic::new(Severity::Warning, "seen", at..at + 1, "seen here"))
+            .collect();
+        meter.run(|| log_all(&told, Some("a.md"), text));
+    });
+    sheet.finish();
+}
+
+/// Takes text and keeps none of it, as long as it is not too much.
+struct Bounded(usize);
+
+impl std::fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 = self.0.checked_sub(text.len()).ok_or(std::fmt::Error)?;
+        Ok(())
+    }
+}
+
+#[cfg(feature = "diff")]
+#[test]
+fn differences_take_memory_in_proportion() {
+    let mut sheet = Sheet::new(inputs());
+    sheet.entry_after("Edits::between", 100.0, |text, meter| {
+        let new = edits(text).apply(text).unwrap();
+        meter.length(text.len() + new.len());
+        meter.run(|| Edits::between(text, &new));
+    });
+    sheet.entry_after("Edits::minimise", 200.0, |text, meter| {
+        let new = edits(text).apply(text).unwrap();
+        let edits = Edits::new(text, vec![TextEdit::replace(0..text.len(), new)]).unwrap();
+        meter.run(|| edits.minimise(text));
+    });
+    sheet.finish();
+}

@@ -1,0 +1,15 @@
+//! What the tests of the interline crates measure with. It is not published.
+//!
+//! * A [`Sheet`] runs each entry point of a crate on each of its hostile [`Input`]s at four sizes, and fails when what it
+//!   allocates grows faster than the input, or when it holds more than it promises.
+//! * [`texts`] are inputs that are hostile to whatever reads text.
+//!
+//! A program that uses this crate has its allocator replaced by one that counts, for each thread by itself. A sheet turns the
+//! log on, so that what is logged counts too; no other test of the same program can look at it.
+
+mod inputs;
+mod sheet;
+mod sink;
+
+pub use inputs::{Input, growing_runs, input, numbered, repeated, texts, usual};
+pub use sheet::{Meter, Sheet, counted};
