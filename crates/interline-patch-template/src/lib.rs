@@ -106,6 +106,7 @@ mod event_stream;
 mod file;
 mod fold;
 mod gap;
+mod held;
 mod live;
 mod marker;
 mod mode;
@@ -115,6 +116,7 @@ mod queue;
 mod read_file;
 mod reader;
 mod response;
+mod runs;
 mod scan;
 mod stream;
 #[cfg(feature = "frontmatter")]
