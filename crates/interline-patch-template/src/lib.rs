@@ -113,6 +113,7 @@ mod fold;
 mod gap;
 #[cfg(test)]
 mod growth;
+mod held;
 mod live;
 mod marker;
 mod mode;
@@ -122,6 +123,7 @@ mod queue;
 mod read_file;
 mod reader;
 mod response;
+mod runs;
 mod scan;
 mod steps;
 mod stream;

@@ -8,10 +8,11 @@ use crate::boundary::own_line;
 use crate::component::Component;
 use crate::document::Document;
 use crate::event::Event;
-use crate::gap::without_blank_edges;
+use crate::held::{Held, Seen};
 use crate::mode::Mode;
 use crate::options::DocumentOptions;
 use crate::response::parse_patches;
+use crate::runs::Runs;
 use crate::stream::ResponseParser;
 
 /// What the ranges of live edits count.
@@ -66,8 +67,7 @@ pub struct LiveApply {
     line_ending: &'static str,
     /// The first component of each name.
     targets: HashMap<String, Target>,
-    /// What has been inserted, by its place in the document.
-    runs: BTreeMap<usize, Run>,
+    runs: Runs,
     /// Where the part that arrives goes; `None` where it waits for the end.
     current: Option<Current>,
     /// What comes from here on may depend on what waits for the end, and waits too.
@@ -83,18 +83,6 @@ enum Target {
     Wait(Range<usize>),
 }
 
-/// Text inserted at one place of the document.
-#[derive(Debug, Default)]
-struct Run {
-    text: String,
-    /// The same in UTF-16 code units.
-    utf16: usize,
-    /// UTF-16 code units of the document before it.
-    before: usize,
-    /// Whether the part that came last was routed here.
-    is_routed: bool,
-}
-
 /// The part that arrives.
 #[derive(Debug)]
 struct Current {
@@ -105,7 +93,7 @@ struct Current {
     /// Whether something of it has been inserted.
     has_begun: bool,
     /// What is inserted only when something follows.
-    held: String,
+    held: Held,
 }
 
 impl LiveApply {
@@ -122,7 +110,12 @@ impl LiveApply {
                     place.map_or(Target::Wait(component.content.clone()), Target::Append)
                 });
         }
+        let places = targets.values().filter_map(|target| match target {
+            Target::Append(place) => Some(*place),
+            Target::Wait(_) => None,
+        });
         Self {
+            runs: Runs::new(document, places.collect()),
             line_ending: read.line_ending(),
             document: document.to_owned(),
             options: options.clone(),
@@ -130,7 +123,6 @@ impl LiveApply {
             parser: ResponseParser::new(),
             response: String::new(),
             targets,
-            runs: BTreeMap::new(),
             current: None,
             is_settled_at_end: false,
         }
@@ -143,7 +135,8 @@ impl LiveApply {
         self
     }
 
-    /// The next piece of the response: edits of the document as it stands now. Linear in the piece.
+    /// The next piece of the response: edits of the document as it stands now. Linear in the piece, and for
+    /// each edit logarithmic in the number of components.
     pub fn push(&mut self, piece: &str) -> Vec<TextEdit> {
         self.response.push_str(piece);
         let mut parser = std::mem::take(&mut self.parser);
@@ -164,7 +157,7 @@ impl LiveApply {
             &parse_patches(&self.response),
             &self.options,
         );
-        let mut runs = self.runs;
+        let mut runs: BTreeMap<usize, String> = self.runs.into_texts().collect();
         // Edits of the document as it was, each with what has been inserted at its place, or in what it replaces.
         let mut whole: Vec<(TextEdit, String)> = Vec::new();
         for edit in &applied.edits {
@@ -178,12 +171,11 @@ impl LiveApply {
             let inserted = places
                 .iter()
                 .filter_map(|place| runs.remove(place))
-                .map(|run| run.text)
                 .collect();
             whole.push((edit.clone(), inserted));
         }
         for (place, run) in runs {
-            whole.push((TextEdit::insert(place, String::new()), run.text));
+            whole.push((TextEdit::insert(place, String::new()), run));
         }
         whole.sort_by_key(|(edit, _)| (edit.range.start, edit.range.end));
         let mut place = Place {
@@ -257,13 +249,12 @@ impl LiveApply {
                     is_routed,
                     is_gap,
                     has_begun: false,
-                    held: String::new(),
+                    held: Held::default(),
                 });
             }
             Some(Target::Wait(content)) => {
                 // What comes behind may go on arriving, as long as the places it goes to cannot be gone by then.
-                let is_inside = |target: &Target| matches!(target, Target::Append(place) if content.contains(place));
-                self.is_settled_at_end = named.is_none() || self.targets.values().any(is_inside);
+                self.is_settled_at_end = named.is_none() || self.runs.has_place_in(content);
             }
             None => self.is_settled_at_end = true,
         }
@@ -274,19 +265,14 @@ impl LiveApply {
         let Some(current) = &mut self.current else {
             return;
         };
-        current.held.push_str(delta);
         if current.is_gap && !current.has_begun {
-            let kept = without_blank_edges(&current.held);
-            let first = if kept.is_empty() {
-                last_line(&current.held)
-            } else {
-                kept.start
-            };
-            current.held.drain(..first);
+            current.held.push_at_begin(delta);
+        } else {
+            current.held.push(delta);
         }
         // Line endings and blanks at the end may be dropped, or be followed by what they belong to.
-        let kept = current.held.trim_end_matches([' ', '\t', '\r', '\n']).len();
-        match agent_marker(&current.held) {
+        let kept = current.held.kept();
+        match current.held.marker() {
             Some(Seen::Whole) => {
                 // It may have to be escaped, and what comes behind it as well.
                 self.current = None;
@@ -299,19 +285,17 @@ impl LiveApply {
 
     /// Inserts the first `len` bytes of what is held of the part that arrives.
     fn tell(&mut self, len: usize, edits: &mut Vec<TextEdit>) {
-        let Some(current) = self
-            .current
-            .as_mut()
-            .filter(|current| !current.held.is_empty() && len > 0)
-        else {
+        let Some(current) = &mut self.current else {
             return;
         };
-        let told: String = current.held.drain(..len.min(current.held.len())).collect();
+        let told = current.held.take(len);
+        if told.is_empty() {
+            return;
+        }
         let place = current.place;
-        let run = self.runs.entry(place).or_insert_with(|| Run {
-            before: utf16_len(&self.document[..place]),
-            ..Run::default()
-        });
+        let Some(run) = self.runs.at(place) else {
+            return;
+        };
         let mut insert = String::with_capacity(told.len() + 4);
         if !current.has_begun && !run.text.is_empty() {
             if !run.text.ends_with('\n') {
@@ -329,21 +313,8 @@ impl LiveApply {
         } else {
             unix.replace('\n', self.line_ending)
         });
-        run.text.push_str(&insert);
-        run.utf16 += utf16_len(&insert);
-        edits.push(TextEdit::insert(self.end_of_run(place, &insert), insert));
-    }
-
-    /// Where the run at `place` ended before `insert` was added to it, in the document as it stands.
-    fn end_of_run(&self, place: usize, insert: &str) -> usize {
-        let runs = self.runs.range(..=place).map(|(_, run)| run);
-        match self.offsets {
-            Offsets::Bytes => place + runs.map(|run| run.text.len()).sum::<usize>() - insert.len(),
-            Offsets::Utf16 => {
-                let before = self.runs.get(&place).map_or(0, |run| run.before);
-                before + runs.map(|run| run.utf16).sum::<usize>() - utf16_len(insert)
-            }
-        }
+        let at = self.runs.add(place, &insert, self.offsets);
+        edits.push(TextEdit::insert(at, insert));
     }
 }
 
@@ -398,37 +369,4 @@ fn place_of(
         None => component.content.end,
     };
     text[..place].ends_with('\n').then_some(place)
-}
-
-/// The marker of a component or boundary in text that arrives.
-#[derive(Debug, PartialEq, Eq)]
-enum Seen {
-    Whole,
-    /// What begins here may become one.
-    Begin(usize),
-}
-
-fn agent_marker(text: &str) -> Option<Seen> {
-    for (at, _) in text.match_indices('<') {
-        let rest = &text[at..];
-        let Some(inner) = rest.strip_prefix("<!--") else {
-            if "<!--".starts_with(rest) {
-                return Some(Seen::Begin(at));
-            }
-            continue;
-        };
-        let inner = inner.trim_start_matches([' ', '\t']);
-        let inner = inner.strip_prefix('/').unwrap_or(inner);
-        if inner.starts_with("agent:") {
-            return Some(Seen::Whole);
-        }
-        if "agent:".starts_with(inner) {
-            return Some(Seen::Begin(at));
-        }
-    }
-    None
-}
-
-fn last_line(text: &str) -> usize {
-    text.rfind('\n').map_or(0, |newline| newline + 1)
 }

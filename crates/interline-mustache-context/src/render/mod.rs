@@ -152,6 +152,7 @@ impl<'r> Renderer<'r> {
         // Nodes before this one are in `steps`. What stands in a row is counted at once.
         let mut counted = at;
         while let Some(node) = nodes.get(at) {
+            // The usual ones first, one by one: a jump through a table costs a tenth of a render.
             let next = if node.op == Op::Text {
                 if is_plain {
                     self.out.push_str(node.text);
@@ -172,16 +173,16 @@ impl<'r> Renderer<'r> {
                     self.start_line();
                 }
                 match self.variable(code, node, at)? {
-                    Next::At(next) => {
-                        at = next;
-                        continue;
+                    Next::At(next) => at = next,
+                    Next::Frame => {
+                        self.steps += (at + 1 - counted) as u64;
+                        return Ok(Ran::UpToCall);
                     }
-                    Next::Frame => Next::Frame,
                 }
+                continue;
             } else {
                 let row = at + 1 - counted;
                 self.steps += row as u64;
-                counted = at + 1;
                 if self.steps > limits.steps || self.is_too_long() {
                     self.check_limits(code, at, row)?;
                 }
@@ -201,7 +202,6 @@ impl<'r> Renderer<'r> {
                     self.rare(code, node, at)?
                 }
             };
-            self.steps += (at + 1 - counted) as u64;
             match next {
                 Next::At(next) => at = next,
                 Next::Frame => return Ok(Ran::UpToCall),

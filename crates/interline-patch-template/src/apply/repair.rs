@@ -1,5 +1,6 @@
 //! Makes content read back, by as little as it takes.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::document::Document;
@@ -89,9 +90,7 @@ fn escape_live_markers(work: &mut Work<'_>) {
         if spans.is_empty() {
             return;
         }
-        for span in spans.iter().rev() {
-            escape_comment(&mut work.text, span.start);
-        }
+        work.text = escape_comments(&work.text, &spans);
         work.note(MARKERS);
     }
 }
@@ -114,21 +113,41 @@ fn live_markers(text: &str, all: bool) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Escapes the comment that begins at `at`: `&lt;!-- … --&gt;`. False when there is none.
-fn escape_comment(text: &mut String, at: usize) -> bool {
-    if !text.get(at..).is_some_and(|rest| rest.starts_with("<!--")) {
-        return false;
+/// A text in which the comments that begin where `spans` do are escaped: `&lt;!-- … --&gt;`. The spans are in order.
+/// Linear.
+fn escape_comments(text: &str, spans: &[Range<usize>]) -> String {
+    let mut escaped = String::with_capacity(text.len() + 2 * "&lt;".len() * spans.len());
+    let mut done = 0;
+    for (index, span) in spans.iter().enumerate() {
+        let at = span.start;
+        if at < done || !text.get(at..).is_some_and(|rest| rest.starts_with("<!--")) {
+            continue;
+        }
+        escaped.push_str(&text[done..at]);
+        escaped.push_str("&lt;");
+        done = at + 1;
+        // What closes the next one is not looked for here.
+        let next = spans.get(index + 1).map_or(text.len(), |next| next.start);
+        if let Some(end) = comment_end(text, at, next).filter(|end| *end > done) {
+            escaped.push_str(&text[done..end - 1]);
+            escaped.push_str("&gt;");
+            done = end;
+        }
     }
-    let end = match lex(text, at, 0, Keyword::Agent, true) {
+    escaped.push_str(&text[done..]);
+    escaped
+}
+
+/// The end of the marker, or of what nearly is one, that begins at `at`. What nearly is one ends before `next`.
+fn comment_end(text: &str, at: usize, next: usize) -> Option<usize> {
+    match lex(text, at, 0, Keyword::Agent, true) {
         Lexed::Marker(marker) => Some(marker.span.end),
-        Lexed::NearMiss(_, span) => comment_close(text, at, span.end.saturating_sub(3).max(at + 4)),
+        Lexed::NearMiss(_, span) => {
+            let from = span.end.saturating_sub(3).max(at + 4);
+            comment_close(text.get(..next)?, at, from.min(next))
+        }
         Lexed::Other | Lexed::Incomplete(_) => None,
-    };
-    if let Some(end) = end {
-        text.replace_range(end - 1..end, "&gt;");
     }
-    text.replace_range(at..=at, "&lt;");
-    true
 }
 
 /// Closes the fence that is open at the end of the text, unless the end of its list item or block quote does.
@@ -154,9 +173,11 @@ fn add_fence(work: &mut Work<'_>, line_ending: &str, prefix: &str, byte: u8, len
 
 /// Escapes the marker that begins at `at` in the part, where the text around makes it live. False when there is none.
 pub(crate) fn escape_at(context: &Context<'_>, work: &mut Work<'_>, at: usize) -> bool {
-    if !escape_comment(&mut work.text, at) {
+    let escaped = escape_comments(&work.text, std::slice::from_ref(&(at..at)));
+    if escaped.len() == work.text.len() {
         return false;
     }
+    work.text = escaped;
     work.note(MARKERS);
     // What has been tried so far stays: it brought this marker to light.
     work.sound = None;
@@ -258,30 +279,42 @@ enum Backticks {
 
 fn escape_backticks(work: &mut Work<'_>, which: Backticks) {
     let runs = backtick_runs(&work.text);
-    let mut escaped: Vec<Range<usize>> = Vec::new();
-    let mut index = 0;
+    let partners = partners(&runs);
+    let escape = match which {
+        Backticks::Entities => "&#96;",
+        Backticks::Odd | Backticks::All => "\\`",
+    };
+    let mut escaped = String::with_capacity(work.text.len());
+    let (mut done, mut index) = (0, 0);
     while let Some(run) = runs.get(index) {
-        let partner = runs[index + 1..]
-            .iter()
-            .position(|other| other.len() == run.len());
-        match partner {
-            Some(partner) if which == Backticks::Odd => index += partner + 2,
+        match partners.get(index) {
+            Some(&Some(partner)) if which == Backticks::Odd => index = partner + 1,
             _ => {
-                escaped.push(run.clone());
+                escaped.push_str(&work.text[done..run.start]);
+                escaped.push_str(&escape.repeat(run.len()));
+                done = run.end;
                 index += 1;
             }
         }
     }
-    for run in escaped.into_iter().rev() {
-        let escape = if which == Backticks::Entities {
-            "&#96;"
-        } else {
-            "\\`"
-        };
-        work.text
-            .replace_range(run.clone(), &escape.repeat(run.len()));
+    if done > 0 {
+        escaped.push_str(&work.text[done..]);
+        work.text = escaped;
         work.note(BACKTICKS);
     }
+}
+
+/// For each run the next one of the same length.
+fn partners(runs: &[Range<usize>]) -> Vec<Option<usize>> {
+    let mut next: HashMap<usize, usize> = HashMap::new();
+    let mut partners: Vec<Option<usize>> = runs
+        .iter()
+        .enumerate()
+        .rev()
+        .map(|(index, run)| next.insert(run.len(), index))
+        .collect();
+    partners.reverse();
+    partners
 }
 
 fn backtick_runs(text: &str) -> Vec<Range<usize>> {
