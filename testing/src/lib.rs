@@ -2,11 +2,13 @@
 //!
 //! * A [`Sheet`] runs each entry point of a crate on each of its hostile [`Input`]s at four sizes, and fails when what it
 //!   allocates grows faster than the input, or when it holds more than it promises.
+//! * [`cases`] reads files of examples and runs them.
 //! * [`texts`] are inputs that are hostile to whatever reads text.
 //!
 //! A program that uses this crate has its allocator replaced by one that counts, for each thread by itself. A sheet turns the
 //! log on, so that what is logged counts too; no other test of the same program can look at it.
 
+pub mod cases;
 mod inputs;
 mod sheet;
 mod sink;

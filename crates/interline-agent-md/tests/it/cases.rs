@@ -6,7 +6,7 @@ use interline_agent_md::{
 };
 use interline_text::Diagnostic;
 
-use crate::case_file::{Case, run};
+use interline_testing::cases::{Case, run};
 
 const KIND: AgentKind = AgentKind::Operator;
 
@@ -139,22 +139,22 @@ const READING: &[&str] = &[
 
 #[test]
 fn fences() {
-    run(include_str!("../cases/fences.md"), READING, read);
+    run("fences.md", READING, read);
 }
 
 #[test]
 fn recovery() {
-    run(include_str!("../cases/recovery.md"), READING, read);
+    run("recovery.md", READING, read);
 }
 
 #[test]
 fn values() {
-    run(include_str!("../cases/values.md"), READING, read);
+    run("values.md", READING, read);
 }
 
 #[test]
 fn tools() {
-    run(include_str!("../cases/tools.md"), READING, read);
+    run("tools.md", READING, read);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn dialects() {
     let known = [
         "text", "line", "dialect", "validate", "told", "from", "to", "gives", "lost",
     ];
-    run(include_str!("../cases/dialects.md"), &known, |case| {
+    run("dialects.md", &known, |case| {
         let text = text(case);
         let from = dialect(case.get("from"));
         let options = Options::new().dialect(from);

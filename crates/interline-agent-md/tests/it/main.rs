@@ -2,7 +2,6 @@
 #![allow(clippy::expect_used, clippy::print_stderr, clippy::unwrap_used)]
 
 mod api;
-mod case_file;
 mod cases;
 mod corpus;
 mod directories;

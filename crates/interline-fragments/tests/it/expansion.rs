@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use interline_fragments::{FragmentArgument, FragmentManifest, expand_fragment_body, expand_with};
 
-use crate::case_file;
+use interline_testing::cases;
 
 pub(crate) fn declare(arguments: &str) -> Vec<FragmentArgument> {
     let header = format!("---\nname: x\ndescription: d\narguments: |-\n  {arguments}\n---\n");
@@ -16,7 +16,7 @@ pub(crate) fn declare(arguments: &str) -> Vec<FragmentArgument> {
 #[test]
 fn cases() {
     let known = ["declare", "body", "values", "gives", "unused", "error"];
-    case_file::run("expansion.md", &known, |case| {
+    cases::run("expansion.md", &known, |case| {
         let arguments = declare(case.need("declare"));
         let values: BTreeMap<String, String> =
             serde_json::from_str(case.get("values").unwrap_or("{}")).unwrap();

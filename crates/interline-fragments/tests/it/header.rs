@@ -2,8 +2,8 @@ use std::path::Path;
 
 use interline_fragments::{FragmentManifest, discover_fragments};
 
-use crate::case_file::{self, Case};
 use crate::tree::Tree;
+use interline_testing::cases::{self, Case};
 
 /// The text of a case: given, or a small file with one line of its own.
 fn text(case: &Case) -> String {
@@ -35,7 +35,7 @@ fn cases() {
         "told",
         "error",
     ];
-    case_file::run("header.md", &known, |case| {
+    cases::run("header.md", &known, |case| {
         let text = text(case);
         let tree = Tree::new();
         let path = tree.write("l/x/FRAGMENT.md", &text);
@@ -85,7 +85,7 @@ fn cases() {
 
 #[test]
 fn lines_end_in_lf_or_crlf() {
-    for case in case_file::read(
+    for case in cases::read(
         "header.md",
         &[
             "text",

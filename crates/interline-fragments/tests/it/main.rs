@@ -2,7 +2,6 @@
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
 mod api;
-mod case_file;
 mod discovery;
 mod errors;
 mod expansion;

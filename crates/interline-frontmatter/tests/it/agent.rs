@@ -3,14 +3,14 @@ use interline_frontmatter::agent::{
 };
 use interline_frontmatter::{Error, Mapping, ReadOptions, Unterminated, parse};
 
-use crate::case_file::{self, Case};
+use interline_testing::cases::{self, Case};
 
 #[test]
 fn cases() {
     let known = [
         "text", "fields", "body", "told", "error", "covers", "call", "gives", "id", "ignored",
     ];
-    case_file::run("agent.md", &known, |case| {
+    cases::run("agent.md", &known, |case| {
         let text = case.need("text");
         let result = match case.get("call") {
             None => agent::read(text).map(|_| text.to_owned()),

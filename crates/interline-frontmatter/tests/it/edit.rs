@@ -4,7 +4,7 @@ use interline_frontmatter::{
 };
 use interline_text::Edits;
 
-use crate::case_file;
+use interline_testing::cases;
 
 /// Opener, closer and body around each block. A block behaves alike in all of them.
 const FRAMES: [[&str; 3]; 3] = [
@@ -20,7 +20,7 @@ const FRAMES: [[&str; 3]; 3] = [
 #[test]
 fn cases() {
     let known = ["block", "set", "hard", "add", "remove", "rename"];
-    case_file::run("edit.md", &known, |case| {
+    cases::run("edit.md", &known, |case| {
         let block = case.need("block");
         for [opener, closer, body] in FRAMES {
             let frame = |block: &str| format!("{opener}{block}{closer}{body}");

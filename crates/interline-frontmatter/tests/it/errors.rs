@@ -1,10 +1,10 @@
 use interline_frontmatter::{Document, Error};
 
-use crate::case_file;
+use interline_testing::cases;
 
 #[test]
 fn cases() {
-    case_file::run(
+    cases::run(
         "errors.md",
         &["text", "error", "covers", "report"],
         |case| {

@@ -3,7 +3,6 @@
 
 mod agent;
 mod api;
-mod case_file;
 mod corpus;
 mod edit;
 mod edit_properties;

@@ -2,11 +2,11 @@ use interline_frontmatter::{
     Document, Error, ReadOptions, Split, Unterminated, Value, parse, parse_with,
 };
 
-use crate::case_file;
+use interline_testing::cases;
 
 #[test]
 fn cases() {
-    case_file::run("reading.md", &["text", "json", "body", "error"], |case| {
+    cases::run("reading.md", &["text", "json", "body", "error"], |case| {
         let text = case.need("text");
         if let Some(expected) = case.get("error") {
             let error = Document::parse(text).unwrap_err();

@@ -1,7 +1,7 @@
 use interline_frontmatter::{Closer, Split, SplitOptions, split, split_with};
 use proptest::prelude::*;
 
-use crate::case_file;
+use interline_testing::cases;
 
 #[test]
 fn cases() {
@@ -15,7 +15,7 @@ fn cases() {
         "closer",
         "body",
     ];
-    case_file::run("split.md", &known, |case| {
+    cases::run("split.md", &known, |case| {
         let text = case.need("text");
         let options = match case.get("closer mark") {
             Some("dots") => SplitOptions::new().closer(Closer::DashesOrDots),

@@ -1,5 +1,5 @@
-//! Reads the case files of `tests/cases`: Markdown with prose, in which every heading of level three
-//! names a case and the indented lines below it give its fields.
+//! Case files, in the folder `tests/cases` of a crate: Markdown with prose, in which every heading of level three names a case
+//! and the indented lines below it give its fields.
 //!
 //! ```text
 //! ### the name of the case
@@ -9,28 +9,42 @@
 //!     body:  ""
 //! ```
 //!
-//! A value in quotes uses the escapes of a Rust string; any other value stands for itself.
+//! A value in quotes uses the escapes of a Rust string; any other value stands for itself. A field may be given several times.
+
+// A file that is none of cases fails the test that reads it.
+#![allow(clippy::expect_used)]
 
 use std::path::Path;
 
 /// One case: its fields in the order in which they stand.
 #[derive(Debug)]
-pub(crate) struct Case {
-    pub(crate) name: String,
+pub struct Case {
+    /// Its heading.
+    pub name: String,
     fields: Vec<(String, String)>,
 }
 
 impl Case {
     /// The first field of this name.
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.fields
-            .iter()
-            .find(|(field, _)| field == name)
-            .map(|(_, value)| value.as_str())
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.all(name).first().copied()
     }
 
-    /// The first field of this name, which must be there.
-    pub(crate) fn need(&self, name: &str) -> &str {
+    /// All fields of this name.
+    #[must_use]
+    pub fn all(&self, name: &str) -> Vec<&str> {
+        let fields = self.fields.iter().filter(|(field, _)| field == name);
+        fields.map(|(_, value)| value.as_str()).collect()
+    }
+
+    /// The first field of this name.
+    ///
+    /// # Panics
+    ///
+    /// When there is none.
+    #[must_use]
+    pub fn need(&self, name: &str) -> &str {
         self.get(name)
             .unwrap_or_else(|| panic!("case `{}` has no field `{name}`", self.name))
     }
@@ -49,11 +63,15 @@ impl Case {
 }
 
 /// The cases of `tests/cases/{file}`, of which each has only `known` fields.
-pub(crate) fn read(file: &str, known: &[&str]) -> Vec<Case> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/cases")
-        .join(file);
-    let text = std::fs::read_to_string(&path).unwrap();
+///
+/// # Panics
+///
+/// When the file is none of cases.
+#[must_use]
+pub fn read(file: &str, known: &[&str]) -> Vec<Case> {
+    // Cargo runs tests in the folder of their crate.
+    let path = Path::new("tests/cases").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("### ") {
@@ -79,12 +97,16 @@ pub(crate) fn read(file: &str, known: &[&str]) -> Vec<Case> {
 }
 
 /// Runs `check` on every case, goes on after a failure and names all that failed.
-pub(crate) fn run(file: &str, known: &[&str], check: impl Fn(&Case) + std::panic::RefUnwindSafe) {
+///
+/// # Panics
+///
+/// When one has failed, or the file is none of cases.
+pub fn run(file: &str, known: &[&str], check: impl Fn(&Case)) {
     let failed: Vec<String> = read(file, known)
         .iter()
         .filter(|case| {
-            let case = std::panic::AssertUnwindSafe(case);
-            std::panic::catch_unwind(|| check(case.0)).is_err()
+            let run = std::panic::AssertUnwindSafe(|| check(case));
+            std::panic::catch_unwind(run).is_err()
         })
         .map(|case| case.name.clone())
         .collect();
