@@ -16,13 +16,16 @@ pub(crate) struct Wrapping {
     pub(crate) content: Range<usize>,
 }
 
+/// A line of more bytes than this, its LF aside, opens no fence round an answer: while a response arrives, so much of it is held.
+const OPENER_LIMIT: usize = 128;
+
 /// Info strings of a fence that a model puts round an answer in Markdown.
 const INFO: [&str; 3] = ["", "markdown", "md"];
 
 /// The fence that a line opens, when it is one that a model puts round an answer. `line` begins at `offset`.
 fn wrapping_fence(line: &str, offset: usize) -> Option<Fence> {
     let text = line.trim();
-    if !text.starts_with(['`', '~']) {
+    if !text.starts_with(['`', '~']) || line.trim_end_matches('\n').len() > OPENER_LIMIT {
         return None;
     }
     let mut blocks = Blocks::default();
@@ -90,13 +93,12 @@ enum Watch {
 struct CloserLine {
     indent: usize,
     run: usize,
-    /// Blanks, or a CR, have come behind the run.
+    /// Blanks have come behind the run.
     behind: bool,
+    /// A CR has come behind the run, which ends the line.
+    ended: bool,
     is_other: bool,
 }
-
-/// A first line longer than this opens no fence round an answer.
-const OPENER_LIMIT: usize = 128;
 
 impl FenceWatch {
     pub(crate) fn new(offset: usize) -> Self {
@@ -134,10 +136,15 @@ impl FenceWatch {
                 Watch::Opener { mut line, start } => {
                     let end = offset + at + c.len_utf8();
                     let is_blank = line.trim_ascii().is_empty();
-                    if line.len() >= OPENER_LIMIT
-                        || is_blank && !c.is_ascii_whitespace() && !matches!(c, '`' | '~')
-                    {
+                    let is_full = line.len() >= OPENER_LIMIT;
+                    if is_blank && !c.is_ascii_whitespace() && !matches!(c, '`' | '~') {
                         Watch::No
+                    } else if c != '\n' && is_full {
+                        // Blanks may go on; nothing behind so many of them opens a fence.
+                        match is_blank && c.is_ascii_whitespace() {
+                            true => Watch::Opener { line, start },
+                            false => Watch::No,
+                        }
                     } else if c != '\n' {
                         line.push(c);
                         Watch::Opener { line, start }
@@ -196,9 +203,11 @@ impl FenceWatch {
 impl CloserLine {
     fn take(&mut self, c: char, fence: char) {
         match c {
+            _ if self.ended => self.is_other = true,
             ' ' if self.run == 0 => self.indent += 1,
             _ if c == fence && !self.behind => self.run += 1,
-            ' ' | '\t' | '\r' if self.run > 0 => self.behind = true,
+            ' ' | '\t' if self.run > 0 => self.behind = true,
+            '\r' if self.run > 0 => self.ended = true,
             _ => self.is_other = true,
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) -> Resul
             let header = header.split(|c: char| c.is_ascii_whitespace()).next();
             (
                 start..content + header.map_or(0, str::len),
-                plan.line_end(content)..plan.line_end(end),
+                plan.line_end(content)..plan.entry_end(entry),
             )
         }
         Kind::Sequence { flow: false } | Kind::Mapping { flow: false } => {
@@ -36,12 +36,9 @@ pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) -> Resul
                 after_colon..after_colon
             };
             let first = plan.line_end(head.end);
-            (head, first..plan.line_end(end).max(first))
+            (head, first..plan.entry_end(entry).max(first))
         }
-        _ => {
-            let after = plan.line_end(end);
-            (start..end, after..after)
-        }
+        _ => (start..end, plan.line_end(end)..plan.entry_end(entry)),
     };
     let in_brackets = matches!(
         node.kind,
@@ -52,8 +49,13 @@ pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) -> Resul
         if head.start == after_colon {
             text.insert(0, ' ');
         }
+        // One plain scalar for another keeps the blank lines below it.
+        let stays_plain = matches!(node.kind, Kind::Scalar(Style::Plain))
+            && !text.trim_start().starts_with(['\'', '"', '[', '{']);
         plan.edits.push(TextEdit::replace(head, text));
-        plan.edits.push(TextEdit::delete(lines));
+        if !stays_plain {
+            plan.edits.push(TextEdit::delete(lines));
+        }
         return Ok(());
     }
     if plan.line_start(start) > after_colon && plan.line_start(head.start) > after_colon {
@@ -90,7 +92,7 @@ pub(super) fn remove(plan: &mut Plan<'_, '_>, entry: Entry) -> Result<(), Refusa
         let reason = "something stands before it on its line";
         return Err(Refusal::new(reason, key.span()));
     }
-    let end = plan.line_end(plan.end_of(entry));
+    let end = plan.entry_end(entry);
     plan.edits.push(TextEdit::delete(start..end));
     Ok(())
 }
@@ -102,7 +104,7 @@ pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) -> Result<(
     let at = match plan.entries.last() {
         None => yaml.len(),
         Some(last) => {
-            let mut at = plan.line_end(plan.end_of(*last));
+            let mut at = plan.entry_end(*last);
             // A comment further in belongs to the entry before it.
             while let Some(rest) = yaml.get(at..) {
                 let blanks = rest.len() - rest.trim_start_matches(' ').len();

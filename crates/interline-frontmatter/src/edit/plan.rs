@@ -5,7 +5,7 @@ use interline_text::TextEdit;
 use super::change::{Action, Change};
 use super::{block, flow};
 use crate::Value;
-use crate::yaml::{Block, Kind, inline_key, skip_blank};
+use crate::yaml::{Block, Kind, Style, inline_key, skip_blank};
 
 /// Key and value of the root.
 #[derive(Clone, Copy, Debug)]
@@ -181,6 +181,32 @@ impl<'a> Plan<'_, 'a> {
     pub(super) fn line_end(&self, at: usize) -> usize {
         let rest = self.slice(at, self.block.yaml.len());
         memchr::memchr(b'\n', rest.as_bytes()).map_or(self.block.yaml.len(), |end| at + end + 1)
+    }
+
+    /// Where the lines of an entry end. A plain or block scalar at its end has lines of blanks and tabs below it: some readers
+    /// take them for a part of it, and refuse them below anything else.
+    pub(super) fn entry_end(&self, entry: Entry) -> usize {
+        let nodes = &self.block.tree.nodes;
+        let mut end = self.line_end(self.end_of(entry));
+        let last = &nodes[nodes[entry.value].next as usize - 1];
+        let takes_blanks = match last.kind {
+            Kind::Scalar(Style::Plain) => !last.is_missing(),
+            Kind::Scalar(Style::Block { .. }) => true,
+            _ => false,
+        };
+        let mut next = end;
+        while takes_blanks && next < self.block.yaml.len() {
+            let after = self.line_end(next);
+            let line = self.slice(next, after);
+            if !line.trim_matches([' ', '\t', '\r', '\n']).is_empty() {
+                break;
+            }
+            if line.contains('\t') {
+                end = after;
+            }
+            next = after;
+        }
+        end
     }
 
     /// The line ending before `at`, where a line begins.

@@ -12,11 +12,34 @@ use super::block::{Problem, ProblemKind};
 use super::explain::{explain, is_missing_colon};
 use super::source::{
     BLANKS, Offsets, char_at, line_before, narrow, quoted_end, skip_blank, skip_properties,
+    with_narrow_directives,
 };
 use super::tree::{Kind, Node, Style};
 use crate::{Limit, ReadOptions};
 
 pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
+    let result = match with_narrow_directives(yaml, false) {
+        None => read_any(yaml, options),
+        Some(copy) => {
+            read_any(&copy, options).map(|nodes| nodes.into_iter().map(Node::into_owned).collect())
+        }
+    };
+    result.map_err(|problem| {
+        let copy = with_narrow_directives(yaml, true);
+        match copy.and_then(|copy| read_any(&copy, options).err()) {
+            Some(Problem { span, .. }) => {
+                let boundary = |at: &usize| yaml.is_char_boundary(*at);
+                let start = (0..=span.start).rev().find(boundary).unwrap_or(0);
+                let end = (span.end..yaml.len()).find(boundary);
+                let span = start..end.unwrap_or(yaml.len());
+                Problem { span, ..problem }
+            }
+            None => problem,
+        }
+    })
+}
+
+fn read_any<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
     match parse(yaml, options) {
         Err(problem) if is_tab_after_colon(&problem) => read_tabs(yaml, options),
         result => result,

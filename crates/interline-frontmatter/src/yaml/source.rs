@@ -82,6 +82,44 @@ pub(super) fn char_at(yaml: &str, at: usize) -> Range<usize> {
     at..at + len
 }
 
+/// `yaml` with letters of one byte, as many as it has bytes, for the others in directives that the parser does not know:
+/// it counts bytes there, and characters elsewhere. `None` where there are no such letters.
+///
+/// Directives stand before a document. Elsewhere a line with `%` is an error or in a scalar: it is taken for a directive
+/// when `everywhere` is set, which is for the places of errors. Linear.
+pub(super) fn with_narrow_directives(yaml: &str, everywhere: bool) -> Option<String> {
+    if yaml.is_ascii() || memchr::memchr(b'%', yaml.as_bytes()).is_none() {
+        return None;
+    }
+    let mut copy = None;
+    let mut done = 0;
+    let mut is_before = true;
+    for line in yaml.split_inclusive(['\n', '\r']) {
+        let content = line.trim_start_matches('\u{feff}');
+        let is_directive = content.starts_with('%') && (is_before || everywhere);
+        let is_known = matches!(content.split(BLANKS).next(), Some("%YAML" | "%TAG"));
+        if is_directive && !is_known && !line.is_ascii() {
+            let copy = copy.get_or_insert_with(|| String::with_capacity(yaml.len()));
+            copy.push_str(yaml.get(copy.len()..done).unwrap_or_default());
+            for c in line.chars() {
+                match c {
+                    '\u{feff}' => copy.push(c),
+                    _ if c.is_ascii() => copy.push(c),
+                    _ => copy.extend(std::iter::repeat_n('x', c.len_utf8())),
+                }
+            }
+        }
+        let content = content.trim_start_matches(BLANKS);
+        is_before = line.starts_with("...")
+            || (is_before && (is_directive || content.is_empty() || content.starts_with('#')));
+        done += line.len();
+    }
+    if let Some(copy) = &mut copy {
+        copy.push_str(yaml.get(copy.len()..).unwrap_or_default());
+    }
+    copy
+}
+
 /// The parser counts characters, we count bytes.
 pub(super) struct Offsets {
     /// The byte of each character; empty when both are the same.

@@ -80,7 +80,7 @@ impl<'a> Node<'a> {
 
     /// Whether a value is left out, as in `key:`.
     pub(crate) fn is_missing(&self) -> bool {
-        self.kind == Kind::Scalar(Style::Plain) && self.start == self.end
+        self.kind == Kind::Scalar(Style::Plain) && self.start == self.end && self.text.is_empty()
     }
 
     /// Whether two scalars of one text mean the same.

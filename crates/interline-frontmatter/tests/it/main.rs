@@ -8,6 +8,7 @@ mod edit;
 mod edit_properties;
 mod errors;
 mod hostile;
+mod places;
 mod quoting;
 mod reading;
 mod split;

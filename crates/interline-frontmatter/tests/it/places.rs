@@ -1,0 +1,83 @@
+//! Places count bytes, whatever letters stand before them.
+
+use std::ops::Range;
+
+use interline_frontmatter::{Document, Node};
+use proptest::prelude::*;
+
+/// Blocks with letters of more than one byte, outside of tags, which have none. No other letter is an `e`.
+fn soup() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "é", "é", "é", "a", "b: ", ": ", ":", "\n", "\n", "\n", " ", "- ", "? ", "# é\n", " # é",
+        "#", "'", "\"", "|\n", ">-\n", "[", "]", "{", "}", ", ", "&é ", "*é", "!t ", "%", "%é é\n",
+        "%é é\r", "\t", "\r", "...\n", "\r--- ", "\r---\n", "\\n", "é: é\n", "  é\n", "\u{feff}",
+    ]);
+    prop::collection::vec(piece, 0..16).prop_map(|pieces| pieces.concat())
+}
+
+fn spans(node: Node<'_, '_>, spans: &mut Vec<Range<usize>>) {
+    spans.push(node.span());
+    for item in node.items() {
+        self::spans(item, spans);
+    }
+    for (key, value) in node.entries() {
+        self::spans(key, spans);
+        self::spans(value, spans);
+    }
+}
+
+/// The places of all nodes, or that of the error.
+fn places(text: &str) -> Result<Vec<Range<usize>>, Range<usize>> {
+    let document = Document::parse(text).map_err(|error| error.span())?;
+    let mut all = Vec::new();
+    for (key, value) in document.entries() {
+        all.push(key.span());
+        spans(value, &mut all);
+    }
+    Ok(all)
+}
+
+/// That the places are those of the same text with a letter of one byte for each `é`.
+fn check(block: &str) -> Result<(), TestCaseError> {
+    let text = format!("---\n{block}\n---\nbody\n");
+    let narrow = text.replace('é', "e");
+    let offsets: Vec<usize> = text
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([text.len()])
+        .collect();
+    let wide = |span: Range<usize>| {
+        let chars = |at: usize| narrow[..at].chars().count();
+        offsets[chars(span.start)]..offsets[chars(span.end)]
+    };
+    let expected = match places(&narrow) {
+        Ok(spans) => Ok(spans.into_iter().map(wide).collect()),
+        Err(span) => Err(wide(span)),
+    };
+    prop_assert_eq!(places(&text), expected, "{:?}", text);
+    Ok(())
+}
+
+#[test]
+fn directives_before_a_document() {
+    for block in [
+        "%é é\r---\na: b\nc: [d, e]",
+        "%é é # é\r\n# é\r%a\r--- # é\r\na: b",
+        "%ééééé\nfoo: bar",
+        "a: b\n...\n%é é\n# é\n]",
+        "a: b\n...\n%é é\r--- c",
+        // A string is no empty mapping.
+        "%é:é:é\r---\nbody",
+    ] {
+        check(block).unwrap();
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_cases(10_000))]
+
+    #[test]
+    fn same_for_wide_letters(block in soup()) {
+        check(&block)?;
+    }
+}
