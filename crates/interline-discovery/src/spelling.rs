@@ -66,8 +66,8 @@ fn has_entry(directory: &Path, name: &str) -> bool {
     })
 }
 
-/// The entry of `directory` that is called `name` but for upper and lower case, the first in the order of names. Reads the
-/// directory.
+/// The entry of `directory` that is called `name` but for upper and lower case, the first in the order of names; `None` also
+/// where the directory may not be read. Reads the directory.
 #[must_use]
 pub fn misspelled(directory: &Entry, name: &str) -> Option<PathBuf> {
     fs::read_dir(directory.canonical())
