@@ -4,14 +4,22 @@
 //!   allocates grows faster than the input, or when it holds more than it promises.
 //! * [`cases`] reads files of examples and runs them.
 //! * [`texts`] are inputs that are hostile to whatever reads text.
+//! * On Unix `as_ordinary_user` runs a test as somebody whom the system refuses what mode bits refuse.
+//! * [`litter`] is what other programs leave beside a file.
 //!
 //! A program that uses this crate has its allocator replaced by one that counts, for each thread by itself. A sheet turns the
 //! log on, so that what is logged counts too; no other test of the same program can look at it.
 
 pub mod cases;
 mod inputs;
+mod litter;
 mod sheet;
 mod sink;
+#[cfg(unix)]
+mod user;
 
 pub use inputs::{Input, growing_runs, input, numbered, repeated, texts, usual};
+pub use litter::{litter, write_litter};
 pub use sheet::{Meter, Sheet, counted};
+#[cfg(unix)]
+pub use user::{as_ordinary_user, set_mode};

@@ -1,8 +1,9 @@
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
 use interline_frontmatter::{Block, Mapping, Place, Value};
-use interline_text::{Diagnostic, Severity};
+use interline_text::{Diagnostic, Severity, log_all};
 
 use crate::dialect::findings;
 use crate::header::{Field, Header};
@@ -61,9 +62,7 @@ pub fn parse_with(
     let fallback = name_of_file(Path::new(label));
     let parsed = read(text, label, kind, options, fallback.as_deref());
     let parsed = parsed.map_err(|failure| *failure.error)?;
-    for diagnostic in &parsed.diagnostics {
-        diagnostic.log(Some(label), text);
-    }
+    log_all(&parsed.diagnostics, Some(label), text);
     Ok(parsed)
 }
 
@@ -136,13 +135,15 @@ pub(crate) fn read(
     };
     let mut diagnostics = reader.told;
     if options.dialect != Dialect::Native {
-        let place = |key: &str| {
-            let entry = header.entries().find(|(entry, ..)| *entry == key);
-            entry.map(|(_, key, value)| {
+        // There may be as many findings as fields.
+        let mut places: HashMap<&str, Range<usize>> = HashMap::new();
+        for (name, key, value) in header.entries() {
+            places.entry(name).or_insert_with(|| {
                 let span = value.span();
                 if span.is_empty() { key } else { span }
-            })
-        };
+            });
+        }
+        let place = |key: &str| places.get(key).cloned();
         for finding in findings(&agent, options.dialect) {
             let span = finding.key.as_deref().and_then(place);
             let mut diagnostic = finding.diagnostic;

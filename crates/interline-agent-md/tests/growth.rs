@@ -5,8 +5,9 @@
 use std::fs;
 
 use interline_agent_md::{
-    AgentKind, Dialect, Options, ToolSeparator, compute_body_hash, edit, load_dir_with, load_file,
-    parse_with, split_tools, to_dialect, validate,
+    AgentKind, ConvertOptions, Dialect, DiscoveryLayer, LoadReport, Options, Recursion,
+    ToolSeparator, compute_body_hash, edit, load_dir, load_dir_with, load_file_with, load_layers,
+    parse, parse_with, split_tools, to_dialect, to_dialect_with, validate,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 
@@ -77,6 +78,21 @@ fn reading() {
         let text = format!("---\nname: x\n---\n{body}");
         parse_with(&text, "x.md", KIND, &options)
     });
+    for dialect in [Dialect::AgentSkills, Dialect::Copilot, Dialect::Cursor] {
+        let options = options.clone().dialect(dialect);
+        sheet.entry_after("parse_with, a dialect", 300.0, |header, meter| {
+            let text = text(header);
+            meter.run(|| parse_with(&text, "x.md", KIND, &options).is_ok());
+        });
+    }
+    sheet.entry_after("parse", 300.0, |header, meter| {
+        let text = text(header);
+        meter.run(|| parse(&text, "x.md", KIND).map_err(|error| error.to_string()));
+    });
+    sheet.entry("parse_with, as a label", 12.0, |label| {
+        let options = options.clone();
+        parse_with("---\nname: x\na: b: c\n---\n", label, KIND, &options).map(drop)
+    });
     sheet.entry_after("parse_with, no header", 2.0, |body, meter| {
         meter.run(|| parse_with(body, "x.md", KIND, &options).is_ok());
     });
@@ -95,6 +111,13 @@ fn editing() {
     sheet.entry_after("edit::set", 150.0, |header, meter| {
         let text = text(header);
         meter.run(|| edit::set(&text, "last", "2"));
+    });
+    sheet.entry("edit::set, as a key and a value", 130.0, |words| {
+        let text = "---\nname: x\n---\n";
+        (
+            edit::set(text, words, words).map_err(|error| error.to_string()),
+            edit::remove(text, words).map_err(|error| error.to_string()),
+        )
     });
     sheet.entry_after("edit::remove", 150.0, |header, meter| {
         let text = text(header);
@@ -129,6 +152,12 @@ fn converting() {
                 });
             },
         );
+        sheet.entry_after("to_dialect_with", 200.0, |header, meter| {
+            let Ok(parsed) = parse_with(&text(header), "x.md", KIND, &options) else {
+                return meter.run(|| ());
+            };
+            meter.run(|| to_dialect_with(&parsed.agent, dialect, &ConvertOptions::new()));
+        });
     }
     sheet.finish();
 }
@@ -138,9 +167,15 @@ fn loading() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.md");
     let mut sheet = Sheet::new(headers());
-    sheet.entry_after("load_file", 300.0, |header, meter| {
+    for (name, options) in [("load_file", Options::new()), ("load_file_with", options())] {
+        sheet.entry_after(name, 300.0, |header, meter| {
+            fs::write(&path, text(header)).unwrap();
+            meter.run(|| load_file_with(&path, KIND, &options).map_err(|error| error.to_string()));
+        });
+    }
+    sheet.entry_after("load_dir_with, one file", 300.0, |header, meter| {
         fs::write(&path, text(header)).unwrap();
-        meter.run(|| load_file(&path, KIND));
+        meter.run(|| load_dir_with(folder.path(), KIND, &options()));
     });
     sheet.finish();
 
@@ -160,5 +195,59 @@ fn loading() {
             meter.run(|| load_dir_with(folder.path(), KIND, &Options::new()));
         });
     }
+    let sound = "---\nname: a\n---\nbody\n";
+    sheet.entry_after("load_dir", 3600.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..count.len() {
+            fs::write(folder.path().join(format!("a{n:05}.md")), sound).unwrap();
+        }
+        meter.run(|| load_dir(folder.path(), KIND));
+    });
+    sheet.entry_after("load_dir_with, no agents", 900.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..count.len() {
+            fs::write(folder.path().join(format!("a{n:05}.md")), "# T\n").unwrap();
+        }
+        meter.run(|| load_dir_with(folder.path(), KIND, &Options::new()));
+    });
+    sheet.entry_after("load_dir_with, broken", 1500.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..count.len() {
+            let text = "---\nname: x\ntools: false\n---\n";
+            fs::write(folder.path().join(format!("a{n:05}.md")), text).unwrap();
+        }
+        meter.run(|| {
+            let report = load_dir_with(folder.path(), KIND, &Options::new());
+            let reports = report
+                .problems
+                .iter()
+                .filter_map(interline_agent_md::Problem::report);
+            let shown: usize = reports.map(|report| report.to_string().len()).sum();
+            (shown, report.find("nobody").is_some(), report)
+        });
+    });
+    sheet.entry_after("load_layers", 3600.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        let layers: Vec<_> = (0..count.len())
+            .map(|n| {
+                let layer = folder.path().join(format!("l{n:05}"));
+                fs::create_dir(&layer).unwrap();
+                fs::write(layer.join("a.md"), sound).unwrap();
+                DiscoveryLayer::package(layer, u32::try_from(n).unwrap_or(0))
+            })
+            .collect();
+        meter.run(|| load_layers(&layers, KIND, &Options::new()));
+    });
+    sheet.entry_after("load_layers, directories", 3600.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..count.len() {
+            let directory = folder.path().join(format!("d{n:05}"));
+            fs::create_dir(&directory).unwrap();
+            fs::write(directory.join("a.md"), sound).unwrap();
+        }
+        let layers = [DiscoveryLayer::explicit(folder.path())];
+        let options = Options::new().recursion(Recursion::Descend);
+        meter.run(|| -> LoadReport { load_layers(&layers, KIND, &options) });
+    });
     sheet.finish();
 }

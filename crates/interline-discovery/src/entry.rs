@@ -135,10 +135,14 @@ impl Entry {
             .as_ref()
             .map(|directory| directory.join(name));
         let place = canonical.as_ref().unwrap_or(&path);
-        let spelling = &self.ground.spelling;
+        let is_exact = |metadata: &fs::Metadata| {
+            let spelling = &self.ground.spelling;
+            let exact = spelling.is_exact(self.canonical(), name, metadata);
+            exact.map_err(|error| Error::io(&self.path, error))
+        };
         let error = match open_no_follow(place) {
             Ok((file, metadata)) => {
-                if !spelling.is_exact(self.canonical(), name, &metadata) {
+                if !is_exact(&metadata)? {
                     return Ok(None);
                 }
                 return SourceFile::new(path, canonical, file, &metadata, max_bytes).map(Some);
@@ -147,7 +151,7 @@ impl Entry {
             Err(error) => error,
         };
         let metadata = fs::symlink_metadata(place).map_err(|error| Error::io(&path, error))?;
-        if !spelling.is_exact(self.canonical(), name, &metadata) {
+        if !is_exact(&metadata)? {
             return Ok(None);
         }
         if !metadata.is_symlink() {

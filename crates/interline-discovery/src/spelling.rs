@@ -1,4 +1,5 @@
 use std::fs::{self, Metadata};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,7 +18,16 @@ impl Spelling {
     /// Whether the file that opened as `name` in `directory` is called so.
     ///
     /// One further look-up for each device, and a reading of the directory where the file system ignores case.
-    pub(crate) fn is_exact(&self, directory: &Path, name: &str, metadata: &Metadata) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// When that directory cannot be read, so that nobody knows.
+    pub(crate) fn is_exact(
+        &self,
+        directory: &Path,
+        name: &str,
+        metadata: &Metadata,
+    ) -> io::Result<bool> {
         let mut known = self
             .tells_apart
             .lock()
@@ -32,7 +42,10 @@ impl Spelling {
             }
         };
         drop(known);
-        tells_apart || has_entry(directory, name)
+        if tells_apart {
+            return Ok(true);
+        }
+        has_entry(directory, name)
     }
 }
 
@@ -58,16 +71,17 @@ fn other_case(name: &str) -> String {
     name.chars().map(swap).collect()
 }
 
-fn has_entry(directory: &Path, name: &str) -> bool {
-    fs::read_dir(directory).is_ok_and(|entries| {
-        entries
-            .filter_map(Result::ok)
-            .any(|entry| entry.file_name() == name)
-    })
+fn has_entry(directory: &Path, name: &str) -> io::Result<bool> {
+    for entry in fs::read_dir(directory)? {
+        if entry?.file_name() == name {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
-/// The entry of `directory` that is called `name` but for upper and lower case, the first in the order of names. Reads the
-/// directory.
+/// The entry of `directory` that is called `name` but for upper and lower case, the first in the order of names; `None` also
+/// where the directory may not be read. Reads the directory.
 #[must_use]
 pub fn misspelled(directory: &Entry, name: &str) -> Option<PathBuf> {
     fs::read_dir(directory.canonical())
@@ -77,4 +91,36 @@ pub fn misspelled(directory: &Entry, name: &str) -> Option<PathBuf> {
         .filter(|found| found.eq_ignore_ascii_case(name) && found != name)
         .min()
         .map(|found| directory.path().join(found))
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use interline_testing::{as_ordinary_user, set_mode};
+
+    use super::*;
+
+    /// As on a file system that ignores case.
+    fn ignoring_case(file: &Path) -> (Spelling, Metadata) {
+        let metadata = fs::metadata(file).unwrap();
+        let spelling = Spelling {
+            tells_apart: Mutex::new(vec![(device(&metadata), false)]),
+        };
+        (spelling, metadata)
+    }
+
+    #[test]
+    fn a_directory_that_may_not_be_listed_is_an_error_where_case_is_ignored() {
+        let name =
+            "spelling::tests::a_directory_that_may_not_be_listed_is_an_error_where_case_is_ignored";
+        as_ordinary_user(name, |folder| {
+            fs::write(folder.join("a"), "").unwrap();
+            let (spelling, metadata) = ignoring_case(&folder.join("a"));
+            assert!(spelling.is_exact(folder, "a", &metadata).unwrap());
+            assert!(!spelling.is_exact(folder, "A", &metadata).unwrap());
+            set_mode(folder, 0o311);
+            let error = spelling.is_exact(folder, "a", &metadata).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        });
+    }
 }

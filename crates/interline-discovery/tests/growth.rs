@@ -5,7 +5,10 @@
 use std::fs;
 use std::path::Path;
 
-use interline_discovery::{DiscoveryLayer, Recursion, ScanOptions, SourceFile, resolve, scan};
+use interline_discovery::{
+    Containment, DiscoveryLayer, Duplicates, ProjectLayers, Recursion, ScanOptions, SourceFile,
+    misspelled, resolve, scan,
+};
 use interline_testing::{Sheet, input, texts};
 
 /// Twice the input is twice the entries here: 32 bytes stand for one, and the figures are for each.
@@ -57,6 +60,76 @@ fn walking() {
             std::os::unix::fs::symlink("nothing", folder.join(format!("l{n:05}"))).unwrap();
         }
     });
+    #[cfg(unix)]
+    for (name, duplicates) in [
+        ("links within a root", Duplicates::First),
+        ("each of the links", Duplicates::Each),
+    ] {
+        sheet.entry_after(name, 200.0, |count, meter| {
+            let folder = tempfile::tempdir().unwrap();
+            fs::create_dir(folder.path().join("d")).unwrap();
+            for n in 0..count.len() {
+                std::os::unix::fs::symlink("../d", folder.path().join(format!("d/l{n:05}")))
+                    .unwrap();
+            }
+            let layers = [DiscoveryLayer::explicit(folder.path()).within("d")];
+            let options = ScanOptions::new()
+                .containment(Containment::WithinRoot)
+                .duplicates(duplicates)
+                .recursion(Recursion::Descend);
+            meter.run(|| scan(&layers, &options).count());
+        });
+    }
+    sheet.entry_after("a scan within limits", 300.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..count.len() {
+            fs::create_dir_all(folder.path().join(format!("d{n:05}/e"))).unwrap();
+        }
+        let layers = [DiscoveryLayer::explicit(folder.path())];
+        let options = ScanOptions::new()
+            .recursion(Recursion::Descend)
+            .max_depth(1)
+            .max_entries(2 * count.len() - 1);
+        meter.run(|| scan(&layers, &options).filter(Result::is_err).count());
+    });
+    sheet.entry_after("layers", 300.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        let layers: Vec<_> = (0..count.len())
+            .map(|n| {
+                let layer = folder.path().join(format!("l{n:05}"));
+                fs::create_dir(&layer).unwrap();
+                fs::write(layer.join("a"), "x").unwrap();
+                DiscoveryLayer::package(layer, u32::try_from(n % 7).unwrap_or(0))
+            })
+            .collect();
+        let options = ScanOptions::new().project_layers(ProjectLayers::Drop);
+        meter.run(|| (scan(&layers, &options).count(), options.in_order(&layers)));
+    });
+    sheet.entry_after("one layer many times", 80.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a"), "x").unwrap();
+        let layers = vec![DiscoveryLayer::explicit(folder.path()); count.len()];
+        meter.run(|| scan(&layers, &ScanOptions::new()).count());
+    });
+    sheet.entry_after("Entry::open, open_in, misspelled", 200.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..count.len() {
+            fs::write(folder.path().join(format!("f{n:05}")), "x").unwrap();
+        }
+        let layers = [DiscoveryLayer::explicit(folder.path())];
+        meter.run(|| {
+            let options = ScanOptions::new();
+            let mut found = scan(&layers, &options).filter_map(Result::ok);
+            let directory = found.next().unwrap();
+            let open = found.filter(|entry| entry.open(9).is_ok()).count();
+            (
+                open,
+                directory.open_in("f00000", 9).is_ok(),
+                directory.open_in("nobody", 9).is_ok(),
+                misspelled(&directory, "F00001"),
+            )
+        });
+    });
     sheet.entry_after("resolve", 150.0, |count, meter| {
         let names: Vec<(String, u32)> = (0..count.len() as u32)
             .map(|n| (format!("n{}", n / 3), n % 5))
@@ -77,6 +150,16 @@ fn reading() {
     };
     sheet.entry("SourceFile::read_text", 2.0, |text| {
         with_file(text, &|file| drop(file.read_text()));
+    });
+    sheet.entry("SourceFile::read_unchanged", 2.0, |text| {
+        with_file(text, &|file| drop(file.read_unchanged()));
+    });
+    sheet.entry("SourceFile::open, as a path", 8.0, |text| {
+        SourceFile::open(text, 1).map_err(|error| error.to_string())
+    });
+    sheet.entry("a layer, as a path", 8.0, |text| {
+        let layers = [DiscoveryLayer::explicit("/nowhere").within(text)];
+        scan(&layers, &ScanOptions::new()).count()
     });
     sheet.entry("SourceFile::read_prefix", 4.0, |text| {
         with_file(text, &|file| {

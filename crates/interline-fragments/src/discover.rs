@@ -6,7 +6,7 @@ use interline_discovery::{
     DiscoveryLayer, Entry, Error as FileError, SourceFile, Standing, misspelled, resolve, scan,
 };
 use interline_frontmatter::{ReadOptions, Split, split};
-use interline_text::{Diagnostic, Position};
+use interline_text::{Diagnostic, Position, positions};
 use serde::{Deserialize, Serialize};
 
 use crate::manifest::Header;
@@ -181,9 +181,13 @@ impl Reader<'_> {
             .read_prefix(buffer, self.options.header_bytes, holds_header)?
             .text;
         let (manifest, diagnostics) = Header::read(text, &path, &self.yaml)?;
-        let diagnostics = diagnostics.into_iter().map(|diagnostic| FileDiagnostic {
+        // They come in the order of the text, so that all places take one pass.
+        let places: Vec<Position> =
+            positions(text, diagnostics.iter().map(|told| told.span.start)).collect();
+        let diagnostics = diagnostics.into_iter().zip(places);
+        let diagnostics = diagnostics.map(|(diagnostic, position)| FileDiagnostic {
             path: path.clone(),
-            position: diagnostic.position(text),
+            position,
             diagnostic,
         });
         let diagnostics = diagnostics.collect();

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use interline_frontmatter::{Document, ReadOptions, Split};
-use interline_text::{Diagnostic, Severity};
+use interline_text::{Diagnostic, Severity, log_all};
 use serde::{Deserialize, Serialize};
 
 use crate::argument::shown;
@@ -64,9 +64,7 @@ impl FragmentManifest {
     /// Those of [`from_fragment_md`](Self::from_fragment_md).
     pub fn with_diagnostics(content: &str, path: &Path) -> Result<(Self, Vec<Diagnostic>), Error> {
         let (manifest, diagnostics) = Header::read(content, path, &ReadOptions::new())?;
-        for diagnostic in &diagnostics {
-            diagnostic.log(Some(&path.display().to_string()), content);
-        }
+        log_all(&diagnostics, Some(&path.display().to_string()), content);
         Ok((manifest, diagnostics))
     }
 }
@@ -193,7 +191,11 @@ impl<'a> Header<'a> {
             }
         };
         let Some(text) = declared.text else {
-            let diagnostics = declared.remarks.iter().map(|remark| self.remark(remark));
+            let span = self.document.value_span("arguments").unwrap_or(0..0);
+            let remarks = declared.remarks.into_iter();
+            let diagnostics = remarks.map(|Remark { code, message }| {
+                Diagnostic::new(Severity::Warning, code, span.clone(), message)
+            });
             return Ok((declared.arguments, diagnostics.collect()));
         };
         let invalid = |message, at| Error::InvalidArgument {
@@ -224,11 +226,6 @@ impl<'a> Header<'a> {
             Some(start) => span.start + start + at..span.start + start + at + len,
             None => span,
         }
-    }
-
-    fn remark(&self, remark: &Remark) -> Diagnostic {
-        let span = self.document.value_span("arguments").unwrap_or(0..0);
-        Diagnostic::new(Severity::Warning, remark.code, span, &remark.message)
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use interline_fragments::{
     DiscoveryLayer, DiscoveryOptions, FragmentArgument, FragmentManifest, FragmentRegistry,
-    FragmentResource, discover_with, expand_fragment_body, expand_with,
+    FragmentResource, discover_fragments, discover_with, expand_fragment_body, expand_with,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 
@@ -73,6 +73,14 @@ fn headers() {
         input("one argument many times", |bytes| {
             format!("arguments: {}", "a, ".repeat(bytes / 3))
         }),
+        input("a list of arguments that are required and not", |bytes| {
+            format!(
+                "arguments:\n{}",
+                numbered(bytes, |n| format!(
+                    "- {{name: a{n:05}, default: x, required: true, k: v}}\n"
+                ))
+            )
+        }),
         input("unknown keys", |bytes| {
             numbered(bytes, |n| format!("k{n:05}: 1\n"))
         }),
@@ -92,6 +100,53 @@ fn headers() {
             });
         },
     );
+    let folder = tempfile::tempdir().unwrap();
+    let layers = [DiscoveryLayer::explicit(folder.path())];
+    sheet.entry_after("discover_with, a long header", 100.0, |header, meter| {
+        let text = format!("---\nname: x\ndescription: d\n{header}\n---\nbody\n");
+        fs::write(folder.path().join("FRAGMENT.md"), text).unwrap();
+        let options = DiscoveryOptions::new()
+            .threads(1)
+            .header_bytes(usize::MAX / 4);
+        meter.run(|| discover_with(&layers, &options));
+    });
+    sheet.finish();
+}
+
+#[test]
+fn one_fragment() {
+    let mut sheet = Sheet::new(bodies());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("FRAGMENT.md");
+    let layers = [DiscoveryLayer::explicit(folder.path())];
+    let header = "---\nname: x\ndescription: d\narguments: [a]\n---\n";
+    sheet.entry_after("discover_with, a long body", 1.0, |body, meter| {
+        fs::write(&path, format!("{header}{body}")).unwrap();
+        meter.run(|| discover_with(&layers, &DiscoveryOptions::new().threads(1)));
+    });
+    sheet.entry_after("load_body, load_text", 6.0, |body, meter| {
+        fs::write(&path, format!("{header}{body}")).unwrap();
+        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).unwrap());
+        meter.run(|| {
+            let resource = registry.get("x").unwrap();
+            let texts = (resource.load_body(), resource.load_text());
+            (texts.0.is_ok(), texts.1.is_ok(), registry.load_body("x"))
+        });
+    });
+    sheet.entry_after("FragmentRegistry::expand", 4.0, |body, meter| {
+        fs::write(&path, format!("{header}{body}")).unwrap();
+        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).unwrap());
+        meter.run(|| {
+            registry.expand("x", &[("a", "v")]).is_ok()
+                && registry.expand_with("x", &[("a", "v")]).is_ok()
+        });
+    });
+    sheet.entry("FragmentRegistry, a name that is not there", 8.0, |name| {
+        let registry = FragmentRegistry::from_resources([]);
+        registry
+            .expand(name, &[("a", "v")])
+            .map_err(|error| error.to_string())
+    });
     sheet.finish();
 }
 
@@ -133,6 +188,34 @@ fn many_fragments() {
                     .map(|found| found.layer_precedence),
             )
         });
+    });
+    sheet.entry_after("discover_with, layers", 2000.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        let layers: Vec<_> = (0..count.len())
+            .map(|n| {
+                let layer = folder.path().join(format!("l{n:05}"));
+                fs::create_dir_all(layer.join("f")).unwrap();
+                fs::write(
+                    layer.join("f/FRAGMENT.md"),
+                    "---\nname: f\ndescription: d\n---\n",
+                )
+                .unwrap();
+                DiscoveryLayer::package(layer, u32::try_from(n).unwrap_or(0))
+            })
+            .collect();
+        meter.run(|| discover_with(&layers, &DiscoveryOptions::new().threads(1)));
+    });
+    #[cfg(unix)]
+    sheet.entry_after("discover_with, links to one", 400.0, |count, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("f")).unwrap();
+        let text = "---\nname: f\ndescription: d\n---\n";
+        fs::write(folder.path().join("f/FRAGMENT.md"), text).unwrap();
+        for n in 0..count.len() {
+            std::os::unix::fs::symlink("f", folder.path().join(format!("l{n:05}"))).unwrap();
+        }
+        let layers = [DiscoveryLayer::explicit(folder.path())];
+        meter.run(|| discover_with(&layers, &DiscoveryOptions::new().threads(1)));
     });
     for (name, shared) in [("discover_with", false), ("discover_with, one name", true)] {
         sheet.entry_after(name, 1300.0, |count, meter| {

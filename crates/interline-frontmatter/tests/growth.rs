@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use interline_frontmatter::{
-    Document, Error, Mapping, ReadOptions, Value, agent, merge_with, parse_with, remove_with,
-    rename_with, set_with, split, to_document,
+    Closer, Document, Error, Mapping, ReadOptions, SplitOptions, Value, agent, merge_with,
+    parse_with, remove_with, rename_with, set_with, split, split_with, to_document,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 
@@ -16,6 +16,9 @@ fn blocks() -> Vec<Input> {
             numbered(bytes, |n| format!("title_{n:03}: Plan, read once  # for now\ndraft_{n:03}: false\ntags_{n:03}: [plan, parser]\n"))
         }),
         input("keys", |bytes| numbered(bytes, |n| format!("k{n:05}: \n"))),
+        input("numbers in a list", |bytes| {
+            format!("a: [{}1]\n", numbered(bytes, |n| format!("1{n:05}.5,")))
+        }),
         input("keys with values", |bytes| {
             numbered(bytes, |n| format!("k{n:05}: a value of {n:05}  # {n:05}\n"))
         }),
@@ -100,6 +103,14 @@ fn splitting_takes_no_memory() {
             all.iter().filter(|split| split.block().is_some()).count()
         });
     });
+    sheet.entry_after("split_with, any closer", 0.0, |block, meter| {
+        let options = SplitOptions::new().closer(Closer::DashesOrDots);
+        let closed = text(block);
+        meter.run(|| {
+            let split = split_with(&closed, &options);
+            split.block().map(|block| block.line_ending().len()) == Some(split.body_start())
+        });
+    });
     sheet.finish();
 }
 
@@ -134,6 +145,48 @@ fn reading() {
     sheet.entry_after("parse_with", 200.0, |block, meter| {
         let text = text(block);
         meter.run(|| parse_with::<Mapping>(&text, &options).map(drop));
+    });
+    sheet.entry_after("Document, one key and each node", 8.0, |block, meter| {
+        let text = text(block);
+        let Ok(document) = Document::parse_with(&text, &options) else {
+            return meter.run(|| ());
+        };
+        meter.run(|| {
+            let nodes = document.entries().map(|(key, value)| {
+                let items = value.items().count() + value.entries().count();
+                (key.text().map(str::len), value.tag().is_some(), items)
+            });
+            (
+                nodes.filter(|node| node.1).count(),
+                document.get("last"),
+                document.get_as::<String>("last"),
+                (document.has("last"), document.key_span("last")),
+                document.keys().map(str::len).sum::<usize>(),
+            )
+        });
+    });
+    sheet.entry_after("Document::deserialize", 110.0, |block, meter| {
+        let text = text(block);
+        let Ok(document) = Document::parse_with(&text, &options) else {
+            return meter.run(|| ());
+        };
+        meter.run(|| document.deserialize::<Mapping>().map(drop));
+    });
+    sheet.entry_after("Document::parse_span", 200.0, |block, meter| {
+        let text = text(block);
+        let span = text.find("\n").map_or(0, |at| at + 1)..text.len() - "---\nbody\n".len();
+        meter.run(|| Document::parse_span(&text, span, &options).map(drop));
+    });
+    sheet.entry("Format, WriteStrategy of a text", 20.0, |text| {
+        (
+            text.parse::<agent::Format>().map_err(|e| e.to_string()),
+            text.parse::<agent::WriteStrategy>()
+                .map_err(|e| e.to_string()),
+        )
+    });
+    sheet.entry_after("agent::parse", 200.0, |block, meter| {
+        let text = text(block);
+        meter.run(|| agent::parse(&text).map(drop));
     });
     sheet.entry_after("agent::read_with", 200.0, |block, meter| {
         let text = text(block);
@@ -171,6 +224,33 @@ fn editing() {
     entry("agent::set_session_id_edits", &|text| {
         Ok(agent::set_session_id_edits(text, "x")?.len())
     });
+    entry("agent::set_resume_id", &|text| {
+        Ok(agent::set_resume_id(text, "x")?.len())
+    });
+    entry("agent::set_tmux_session", &|text| {
+        Ok(agent::set_tmux_session(text, "x")?.len())
+    });
+    entry("agent::ensure_session", &|text| {
+        Ok(agent::ensure_session(text)?.0.len())
+    });
+    entry("agent::set_format_and_write", &|text| {
+        let (format, write) = (agent::Format::Template, agent::WriteStrategy::Merge);
+        Ok(agent::set_format_and_write(text, format, write)?.len())
+    });
+    entry("agent::merge_fields", &|text| {
+        Ok(agent::merge_fields(text, "model: x\nunknown: y\n")?
+            .text
+            .len())
+    });
+    sheet.entry("agent::merge_fields, as fields", 270.0, |fields| {
+        agent::merge_fields("---\nmodel: a\n---\n", fields).map_err(|error| error.to_string())
+    });
+    sheet.entry("set_with, as a key and a value", 130.0, |text| {
+        (
+            set_with("---\na: 1\n---\n", text, text, &options).map(drop),
+            rename_with("---\na: 1\n---\n", "a", text, &options).map(drop),
+        )
+    });
     sheet.entry("merge_with, many keys", 1000.0, |text| {
         let keys = text.split(' ').enumerate();
         let mapping: Mapping = keys
@@ -186,6 +266,13 @@ fn writing() {
     let mut sheet = Sheet::new(blocks());
     sheet.entry("to_document, a text", 40.0, |text| {
         to_document(&Mapping::from([("a", text)]), text)
+    });
+    sheet.entry_after("agent::write", 80.0, |block, meter| {
+        let text = text(block);
+        let Ok(parsed) = agent::read_with(&text, &options()) else {
+            return meter.run(|| ());
+        };
+        meter.run(|| agent::write(&parsed.frontmatter, parsed.body));
     });
     sheet.entry_after("to_document, many keys", 250.0, |text, meter| {
         let words = text.split_inclusive(' ').enumerate();

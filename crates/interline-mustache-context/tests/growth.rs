@@ -2,8 +2,14 @@
 //! since it counts allocations and has the log on. The steps of a render are counted in `it/growth.rs`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(feature = "content")]
+#[path = "growth/content.rs"]
+mod content;
+#[path = "growth/files.rs"]
+mod files;
+
 use interline_mustache_context::{
-    Environment, Limits, Map, Missing, Template, TemplateContext, Value,
+    Environment, Lambda, Limits, Map, Missing, Template, TemplateContext, Value,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 use serde_json::json;
@@ -105,6 +111,20 @@ fn rendering() {
                 .map_err(|error| error.to_string()),
         );
     });
+    let lambdas = environment
+        .clone()
+        .lambda(
+            "a",
+            Lambda::with_render(|call| {
+                let source = call.source();
+                Ok(call.render(source)?)
+            }),
+        )
+        .lambda("x", Lambda::spec(|_| Ok("x{{m.k}}".to_owned())));
+    let map = json!({"m": {"k": 1}});
+    entry("Template::render_serialize, lambdas", 20.0, &|template| {
+        drop(template.render_serialize(&map, &lambdas));
+    });
     entry("Template::names_with", 70.0, &|template| {
         drop(template.names_with(&environment));
     });
@@ -133,6 +153,33 @@ fn contexts() {
                 context.soft_delete(key);
             }
             (context.flatten(), context.len(), context.keys().count())
+        });
+    });
+    sheet.entry_after("TemplateContext, scopes", 900.0, |text, meter| {
+        let words: Vec<&str> = text.split_inclusive(' ').collect();
+        meter.run(|| {
+            let mut context = TemplateContext::default();
+            for (n, word) in words.iter().enumerate() {
+                context.set_serialize(format!("k{n}"), word).unwrap();
+                context.soft_delete("k0");
+                context = context.new_child(Map::new()).unwrap();
+            }
+            (
+                context.contains("k0"),
+                context.parents(),
+                context.flatten().len(),
+            )
+        });
+    });
+    sheet.entry_after("Value, Map, stored and read", 60.0, |text, meter| {
+        let words: Vec<&str> = text.split(' ').collect();
+        let json = serde_json::to_string(&words).unwrap();
+        let map = format!(r#"{{"a": {json}}}"#);
+        meter.length(2 * json.len());
+        meter.run(|| {
+            let value: Value = serde_json::from_str(&json).unwrap();
+            let map: TemplateContext = serde_json::from_str(&map).unwrap();
+            serde_json::to_string(&(value, map)).map(|text| text.len())
         });
     });
     sheet.entry("Value::from_serialize", 250.0, |text| {

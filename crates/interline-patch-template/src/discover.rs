@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io, path};
 
-use interline_text::{Diagnostic, Report, Severity};
+use interline_text::{Diagnostic, Report, Severity, log_all};
 use serde::{Deserialize, Serialize};
 
 use crate::config::ComponentsConfig;
@@ -99,9 +99,7 @@ impl ComponentsConfig {
             ),
         };
         let name = discovered.name();
-        for diagnostic in &discovered.diagnostics {
-            diagnostic.log(name.as_deref(), &discovered.text);
-        }
+        log_all(&discovered.diagnostics, name.as_deref(), &discovered.text);
         discovered
     }
 }

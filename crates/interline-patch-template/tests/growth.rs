@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use interline_patch_template::{
-    ApplyOptions, BoundaryId, ByteParser, Document, Event, LiveApply, Response, ResponseParser,
-    apply_patches, boundary_slug, events, fold, parse_patches, reposition_boundary_to_end,
-    reposition_boundary_to_end_with_summary,
+    ApplyOptions, BoundaryId, ByteParser, Document, DocumentOptions, Event, FenceRecovery,
+    LiveApply, Offsets, Response, ResponseOptions, ResponseParser, Unmatched, Unterminated,
+    WholeFence, apply_patches, boundary_slug, events, fold, fold_with, parse_patches,
+    parse_patches_with, reposition_boundary_to_end, reposition_boundary_to_end_with_summary,
 };
 use interline_testing::{Input, Sheet, growing_runs, input, numbered, repeated, texts, usual};
 
@@ -100,6 +101,36 @@ fn reading() {
                 .map_err(|e| e.to_string())
         });
     });
+    let options = ResponseOptions::new()
+        .fence_recovery(FenceRecovery::Strict)
+        .unterminated(Unterminated::Drop)
+        .whole_fence(WholeFence::Keep);
+    sheet.entry_after("parse_patches_with", 40.0, |text, meter| {
+        meter.run(|| parse_patches_with(text, &options));
+    });
+    let options = DocumentOptions::new().fence_recovery(FenceRecovery::Strict);
+    sheet.entry_after("Document::parse_with, contents", 60.0, |text, meter| {
+        let text = as_document(text);
+        meter.run(|| {
+            let document = Document::parse_with(&text, &options);
+            let components = document.components().iter();
+            let contents = components.map(|component| {
+                (
+                    document.content(component).len(),
+                    component.span(),
+                    component.mode(),
+                    component.attributes.get("k").map(str::len),
+                    component.attributes.iter().count(),
+                )
+            });
+            (
+                contents.count(),
+                document.component("a").is_some(),
+                document.boundaries().len(),
+                document.line_ending(),
+            )
+        });
+    });
     sheet.finish();
 }
 
@@ -134,7 +165,74 @@ fn reading_in_pieces() {
         let list: Vec<Event<'static>> = events([text]).collect();
         meter.run(|| fold(text, list));
     });
+    let options = ResponseOptions::new().fence_recovery(FenceRecovery::Strict);
+    sheet.entry_after("fold_with", 40.0, |text, meter| {
+        let list: Vec<Event<'static>> = events(text.split_inclusive(' ')).collect();
+        meter.run(|| fold_with(text, list, &options));
+    });
+    sheet.entry_after("Event::into_owned", 60.0, |text, meter| {
+        meter.run(|| {
+            let mut parser = ResponseParser::new();
+            let mut list: Vec<Event<'static>> = parser.push(text).map(Event::into_owned).collect();
+            list.extend(parser.finish());
+            (list, parser.pending(), parser.open_patch().is_some())
+        });
+    });
+    #[cfg(feature = "futures")]
+    for (name, polls) in [("event_stream", 1), ("event_stream, polled twice", 2)] {
+        sheet.entry(name, 40.0, |text| stream::drain(text, polls));
+    }
     sheet.finish();
+}
+
+/// A stream and whoever asks it, without an executor.
+#[cfg(feature = "futures")]
+mod stream {
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    use futures_core::Stream;
+    use interline_patch_template::event_stream;
+
+    /// Pieces of a text that are ready when they are polled so many times.
+    struct Pieces<'t, I: Iterator<Item = &'t str>> {
+        pieces: I,
+        polls: usize,
+        polled: usize,
+    }
+
+    impl<'t, I: Iterator<Item = &'t str> + Unpin> Stream for Pieces<'t, I> {
+        type Item = &'t str;
+
+        fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<&'t str>> {
+            let this = self.get_mut();
+            this.polled += 1;
+            if this.polled % this.polls == 0 {
+                Poll::Ready(this.pieces.next())
+            } else {
+                Poll::Pending
+            }
+        }
+    }
+
+    /// The number of events.
+    pub(super) fn drain(text: &str, polls: usize) -> usize {
+        let pieces = text.split_inclusive(' ');
+        let mut stream = event_stream(Pieces {
+            pieces,
+            polls,
+            polled: 0,
+        });
+        let mut context = Context::from_waker(Waker::noop());
+        let mut count = 0;
+        loop {
+            match Pin::new(&mut stream).poll_next(&mut context) {
+                Poll::Ready(Some(_)) => count += 1,
+                Poll::Ready(None) => return count + stream.parser().pending(),
+                Poll::Pending => {}
+            }
+        }
+    }
 }
 
 #[test]
@@ -165,6 +263,21 @@ fn applying() {
                 .sum();
             (edits, live.finish())
         });
+    });
+    sheet.entry_after("LiveApply, offsets in UTF-16", 60.0, |text, meter| {
+        meter.run(|| {
+            let mut live = LiveApply::new(small, &options()).offsets(Offsets::Utf16);
+            let edits: usize = text
+                .split_inclusive(' ')
+                .map(|piece| live.push(piece).len())
+                .sum();
+            (edits, live.finish())
+        });
+    });
+    sheet.entry_after("apply_patches, unmatched, summary", 100.0, |text, meter| {
+        let response = parse_patches(text);
+        let options = options().summary(text).unmatched(Unmatched::Discard);
+        meter.run(|| apply_patches(small, &response, &options));
     });
     sheet.entry_after("LiveApply, a large document", 100.0, |text, meter| {
         let document = as_document(text);
@@ -212,11 +325,71 @@ fn asking() {
     sheet.finish();
 }
 
-#[cfg(feature = "config")]
+#[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 #[test]
-fn configuring() {
+fn files() {
+    use std::fs;
+
+    use interline_patch_template::{apply_to_file, template_info};
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan.md");
+    let small = parse_patches("Hi.\n<!-- patch:a -->\nnew\n<!-- /patch:a -->\n");
+    let mut sheet = Sheet::new(inputs());
+    sheet.entry_after("apply_to_file, a large document", 100.0, |text, meter| {
+        fs::write(&path, as_document(text)).unwrap();
+        meter.run(|| apply_to_file(&path, &small, &options()).map_err(|error| error.to_string()));
+    });
+    sheet.entry_after("apply_to_file, a large response", 40.0, |text, meter| {
+        fs::write(&path, "<!-- agent:a -->\nold\n<!-- /agent:a -->\n").unwrap();
+        let response = parse_patches(text);
+        meter.run(|| apply_to_file(&path, &response, &options()).is_ok());
+    });
+    sheet.entry_after("template_info", 60.0, |text, meter| {
+        let document = as_document(text);
+        fs::write(
+            &path,
+            format!("---\nagent_doc_format: template\n---\n{document}"),
+        )
+        .unwrap();
+        meter.run(|| template_info(&path).map_err(|error| error.to_string()));
+    });
+    sheet.entry("apply_to_file, as a path", 8.0, |text| {
+        let path = folder.path().join(text);
+        apply_to_file(&path, &small, &options()).map_err(|error| error.to_string())
+    });
+    sheet.finish();
+}
+
+/// The nearest of many folders, from names alone: the document need not be there.
+#[cfg(all(feature = "config", feature = "fs"))]
+#[test]
+fn looking_for_the_configuration() {
     use interline_patch_template::ComponentsConfig;
 
+    let folder = tempfile::tempdir().unwrap();
+    let mut deep = folder.path().to_owned();
+    while deep.as_os_str().len() < 3_900 && std::fs::create_dir(deep.join("d")).is_ok() {
+        deep.push("d");
+    }
+    let mut paths = texts();
+    paths.extend([
+        input("folders", |bytes| "d/".repeat(bytes / 2) + "plan.md"),
+        input("ways up", |bytes| {
+            "d/../".repeat(bytes / 5) + "d/../plan.md"
+        }),
+        input("dots", |bytes| "./".repeat(bytes / 2) + "plan.md"),
+    ]);
+    let mut sheet = Sheet::new(paths);
+    // One look-up for each folder above, each with its path.
+    sheet.entry("ComponentsConfig::discover, as a path", 12.0, |path| {
+        ComponentsConfig::discover(folder.path().join(path))
+    });
+    sheet.finish();
+}
+
+#[cfg(feature = "config")]
+fn tables() -> Vec<Input> {
     let mut tables = texts();
     tables.extend([
         input("tables", |bytes| {
@@ -234,11 +407,31 @@ fn configuring() {
             format!("[a]\npatch = \"{}\"", "x".repeat(bytes))
         }),
     ]);
-    let mut sheet = Sheet::new(tables);
+    tables
+}
+
+#[cfg(feature = "config")]
+#[test]
+fn configuring() {
+    use interline_patch_template::ComponentsConfig;
+
+    let mut sheet = Sheet::new(tables());
     sheet.entry(
         "ComponentsConfig::from_toml",
         150.0,
         ComponentsConfig::from_toml,
     );
+    #[cfg(feature = "fs")]
+    sheet.entry_after("ComponentsConfig::discover", 150.0, |text, meter| {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join(".agent-doc")).unwrap();
+        std::fs::write(folder.path().join(".agent-doc/components.toml"), text).unwrap();
+        meter.run(|| {
+            let found = ComponentsConfig::discover(folder.path().join("plan.md"));
+            let lines: usize = found.lines().map(|line| line.len()).sum();
+            let reports = found.reports().take(3).map(|report| report.to_string());
+            (lines, reports.count(), found)
+        });
+    });
     sheet.finish();
 }

@@ -4,7 +4,7 @@ use interline_discovery::{
     self as discovery, DiscoveryLayer, Entry, LayerKind, Recursion, Standing, resolve, scan,
 };
 use interline_frontmatter as frontmatter;
-use interline_text::{Diagnostic, Severity};
+use interline_text::{Diagnostic, Severity, log_all};
 
 use super::report::{LoadReport, LoadedAgent, Problem, Shadowed, SkipReason, Skipped};
 use crate::dialect::Fit;
@@ -87,7 +87,7 @@ pub fn load_layers(layers: &[DiscoveryLayer], kind: AgentKind, options: &Options
         }
     }
     settle(agents, layers, &mut report);
-    log_all(&report);
+    log_report(&report);
     report
 }
 
@@ -307,16 +307,15 @@ fn settle(agents: Vec<LoadedAgent>, layers: &[DiscoveryLayer], report: &mut Load
     }
 }
 
-fn log_all(report: &LoadReport) {
+fn log_report(report: &LoadReport) {
     if !log::log_enabled!(target: "interline", log::Level::Warn) {
         return;
     }
     let shadowed = report.shadowed.iter().map(|shadowed| &shadowed.loaded);
     for loaded in report.agents.iter().chain(shadowed) {
         let label = loaded.path.display().to_string();
-        for diagnostic in &loaded.diagnostics {
-            diagnostic.log(Some(&label), loaded.text.as_deref().unwrap_or_default());
-        }
+        let text = loaded.text.as_deref().unwrap_or_default();
+        log_all(&loaded.diagnostics, Some(&label), text);
     }
     for problem in &report.problems {
         log::warn!(target: "interline", "{}", problem.error);

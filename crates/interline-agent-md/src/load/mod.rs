@@ -6,6 +6,7 @@ mod report;
 use std::path::Path;
 
 use interline_discovery::SourceFile;
+use interline_text::log_all;
 
 pub use dir::{load_dir, load_dir_with, load_layers};
 pub use report::{Found, LoadReport, LoadedAgent, Problem, Shadowed, SkipReason, Skipped};
@@ -39,8 +40,6 @@ pub fn load_file_with(
     let fallback = name_of_file(path);
     let parsed = read(&text, &label, kind, options, fallback.as_deref());
     let parsed = parsed.map_err(|Failure { error, .. }| *error)?;
-    for diagnostic in &parsed.diagnostics {
-        diagnostic.log(Some(&label), &text);
-    }
+    log_all(&parsed.diagnostics, Some(&label), &text);
     Ok(parsed)
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use interline_agent_md::{AgentKind, Options, load_dir_with, load_file};
+use interline_testing::write_litter;
 
 const KIND: AgentKind = AgentKind::Operator;
 
@@ -11,13 +12,12 @@ fn agent(name: &str) -> String {
     format!("---\nname: {name}\n---\nbody\n")
 }
 
-/// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then.
+/// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then; editors do alike.
 #[test]
-fn what_a_killed_writer_leaves_is_no_agent() {
+fn what_other_programs_leave_is_no_agent() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.md"), agent("a")).unwrap();
-    fs::write(folder.path().join(".interline-Ab12cD"), agent("a")).unwrap();
-    fs::write(folder.path().join(".interline-half"), "---\nname: a\nde").unwrap();
+    write_litter(folder.path(), "a.md", &agent("a"));
     let report = load_dir_with(folder.path(), KIND, &Options::new());
     assert_eq!(report.agents.len(), 1);
     assert_eq!(report.agents[0].path, folder.path().join("a.md"));

@@ -10,6 +10,8 @@ mod faults;
 mod hostile;
 mod logging;
 mod properties;
+#[cfg(unix)]
+mod refused;
 
 /// Cases of a property test: `debug` of them, or as many as `INTERLINE_PROPTEST_CASES` says.
 fn proptest_cases(debug: u32) -> proptest::prelude::ProptestConfig {

@@ -7,5 +7,7 @@ mod faults;
 mod files;
 mod links;
 mod properties;
+#[cfg(unix)]
+mod refused;
 mod tree;
 mod walking;

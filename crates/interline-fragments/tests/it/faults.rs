@@ -4,17 +4,22 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use interline_fragments::{DiscoveryOptions, Error, discover_with};
+use interline_testing::write_litter;
 
 use crate::tree::Tree;
 
-/// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then.
+/// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then; editors do alike.
 #[test]
-fn what_a_killed_writer_leaves_is_no_fragment() {
+fn what_other_programs_leave_is_no_fragment() {
     let tree = Tree::of(&[("l/a", "a")]);
-    let text = fs::read(tree.path("l/a/FRAGMENT.md")).unwrap();
-    tree.write("l/a/.interline-Ab12cD", &text);
-    tree.write("l/.interline-Ab12cD", &text[..10]);
+    let text = fs::read_to_string(tree.path("l/a/FRAGMENT.md")).unwrap();
+    tree.directory("l/empty");
+    for directory in ["l", "l/a", "l/empty"] {
+        write_litter(&tree.path(directory), "FRAGMENT.md", &text);
+    }
     assert_eq!(tree.found(&[tree.layer("l", 0)]), ["a l/a"]);
+    // A layer that is a fragment itself.
+    assert_eq!(tree.found(&[tree.layer("l/a", 0)]), ["a l/a"]);
 }
 
 /// Rounds of a race: at least `least` of them, and more as long as something has not been seen yet, within reason.

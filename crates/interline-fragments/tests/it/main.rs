@@ -11,6 +11,8 @@ mod links;
 mod listing;
 mod logging;
 mod properties;
+#[cfg(unix)]
+mod refused;
 mod registry;
 mod tree;
 

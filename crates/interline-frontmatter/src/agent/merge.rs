@@ -1,4 +1,7 @@
-use interline_text::{Diagnostic, Edits, Severity};
+use std::collections::HashMap;
+use std::ops::Range;
+
+use interline_text::{Diagnostic, Edits, Severity, log_all};
 
 use super::Frontmatter;
 use super::fields::{clear, put};
@@ -69,17 +72,23 @@ pub fn merge_fields_edits(text: &str, fields: &str) -> Result<(Edits, Vec<String
         Ok(changes)
     })?;
     let ignored: Vec<String> = wanted.extra.keys().map(str::to_owned).collect();
-    for key in &ignored {
-        log_ignored(&patch, key);
-    }
+    log_ignored(&patch, &ignored);
     Ok((edits, ignored))
 }
 
-fn log_ignored(patch: &Block<'_>, key: &str) {
-    let span = patch
+fn log_ignored(patch: &Block<'_>, keys: &[String]) {
+    let spans: HashMap<&str, Range<usize>> = patch
         .tree
-        .root_entry(key)
-        .map_or(0..0, |(key, _)| patch.span(patch.tree.nodes[key].span()));
-    let message = format!("field `{key}` is unknown and was not merged");
-    Diagnostic::new(Severity::Warning, "unknown-field", span, message).log(None, patch.text);
+        .root_entries()
+        .map(|(key, _)| {
+            let text = patch.tree.node(key).text.as_ref();
+            (text, patch.span(patch.tree.nodes[key].span()))
+        })
+        .collect();
+    let told = keys.iter().map(|key| {
+        let span = spans.get(key.as_str()).cloned().unwrap_or(0..0);
+        let message = format!("field `{key}` is unknown and was not merged");
+        Diagnostic::new(Severity::Warning, "unknown-field", span, message)
+    });
+    log_all(&told.collect::<Vec<_>>(), None, patch.text);
 }

@@ -1,4 +1,4 @@
-use interline_text::{Diagnostic, Severity};
+use interline_text::{Diagnostic, Severity, log_all};
 
 use super::Frontmatter;
 use super::names::Field;
@@ -31,9 +31,7 @@ pub struct Parsed<'a> {
 /// where a string is expected. A scalar is taken as a string as it is written.
 pub fn parse(text: &str) -> Result<(Frontmatter, &str), Error> {
     let parsed = read(text)?;
-    for diagnostic in &parsed.diagnostics {
-        diagnostic.log(None, text);
-    }
+    log_all(&parsed.diagnostics, None, text);
     Ok((parsed.frontmatter, parsed.body))
 }
 

@@ -168,15 +168,23 @@ impl ContextBuilder {
             .new_child(self.scope(Layer::Project, project.variables()))
     }
 
-    /// The layers of a category on top of those of the request, and already the caller's extras: a file's own
-    /// [scope](Self::over) leaves out what they hide. So they are copied for each category and not for each file.
-    pub(super) fn above(
+    /// The layer of a collection on top of those of the request. It names all of its categories, so it is made once for all of them.
+    pub(super) fn within(
         &self,
         base: &TemplateContext,
         collection: Option<&Collection>,
+    ) -> Result<TemplateContext, Error> {
+        base.new_child(self.scope(Layer::Collection, Collection::variables(collection)))
+    }
+
+    /// The layer of a category on top of that of its collection, and already the caller's extras: a file's own
+    /// [scope](Self::over) leaves out what they hide. So they are copied for each category and not for each file.
+    pub(super) fn above(
+        &self,
+        within: &TemplateContext,
         category: &Category,
     ) -> Result<TemplateContext, Error> {
-        base.new_child(self.scope(Layer::Collection, Collection::variables(collection)))?
+        within
             .new_child(self.scope(Layer::Category, category.variables()))?
             .new_child(self.scope(Layer::Extras, Map::new()))
     }

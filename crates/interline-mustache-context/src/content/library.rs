@@ -153,7 +153,8 @@ impl ContentLibrary {
                 let names = self.project.categories.iter().map(|known| &known.name);
                 return Err(unknown("category", name, names));
             };
-            request.category(None, category, &Patterns::new(pattern)?)
+            let reached = request.reach(None)?;
+            request.category(&reached, category, &Patterns::new(pattern)?)
         })
     }
 
@@ -206,7 +207,8 @@ impl ContentLibrary {
     /// The layers of project, collection, category and file are the library's, whatever `context` has of them; its variables in
     /// each layer hold. The clock is read once.
     ///
-    /// Linear in the entries of the directories, for each name of the expression, and in what is rendered.
+    /// Linear in the entries of the directories, for each name of the expression, and in what is rendered. The caller's variables of
+    /// the layers of category and extras are copied for each category, those of the layer of a file for each file.
     ///
     /// # Errors
     ///
@@ -252,7 +254,10 @@ impl ContentLibrary {
             for (target, narrowing) in &steps {
                 let narrowing = narrowing.as_ref().unwrap_or(&outer);
                 match target {
-                    Target::Category(category) => request.category(None, category, narrowing)?,
+                    Target::Category(category) => {
+                        let reached = request.reach(None)?;
+                        request.category(&reached, category, narrowing)?;
+                    }
                     Target::Collection(collection) => {
                         self.add_collection(request, collection, narrowing)?;
                     }
@@ -288,9 +293,10 @@ impl ContentLibrary {
         collection: &Collection,
         narrowing: &Patterns,
     ) -> Result<(), Error> {
+        let reached = request.reach(Some(collection))?;
         for name in &collection.categories {
             if let Some(category) = self.categories.get(name) {
-                request.category(Some(collection), category, narrowing)?;
+                request.category(&reached, category, narrowing)?;
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! The frontmatter of templates: split off, read, its strings compiled.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use interline_frontmatter::{Document, Error as YamlError, Node, Split, Value as YamlValue, split};
@@ -29,7 +30,7 @@ enum Part {
 }
 
 /// A string with tags in it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Text {
     compiled: Arc<Compiled>,
     place: TextPlace,
@@ -98,6 +99,8 @@ impl Metadata {
             name,
             source: header.into(),
             last: Cell::new((0, Position::START)),
+            texts: RefCell::default(),
+            compiled: RefCell::default(),
         };
         let entries = reader.entries(document.entries())?;
         Ok(Some(Self {
@@ -121,12 +124,14 @@ impl Metadata {
                 return Ok(String::new());
             }
             let rendered = Renderer::render(&text.compiled, context.into(), environment);
-            let rendered = rendered.map_err(|error| match (error, &text.compiled.name) {
+            let mut rendered = rendered.map_err(|error| match (error, &text.compiled.name) {
                 (Error::Template(error), Some(name)) => {
                     Error::Template(text.place.moved(error, name, &self.source))
                 }
                 (other, _) => other,
             })?;
+            // Kept beside thousands of others, and the room for it was a guess.
+            rendered.shrink_to_fit();
             let bytes = rendered.len() as u64;
             left.set(left.get().and_then(|left| left.checked_sub(bytes)));
             Ok(rendered)
@@ -166,9 +171,13 @@ fn render_part(
 struct Reader<'a> {
     name: &'a Arc<str>,
     source: Arc<str>,
-    /// The place that was asked for last. Strings come in the order of the text, but for those behind the few aliases, so that all
-    /// places together take one pass.
+    /// The place that was asked for last. Strings come in the order of the text, but for those behind aliases, which were read
+    /// before, so that all places together take one pass.
     last: Cell<(usize, Position)>,
+    /// The strings that were read, by where they stand. Aliases of aliases stand for thousands.
+    texts: RefCell<HashMap<usize, Text>>,
+    /// What was compiled, by the address of the string, which is that of its anchor behind each alias.
+    compiled: RefCell<HashMap<*const u8, Arc<Compiled>>>,
 }
 
 impl Reader<'_> {
@@ -225,6 +234,9 @@ impl Reader<'_> {
 
     fn text(&self, node: Node<'_, '_>, text: &str) -> Result<Text, CompileError> {
         let span = node.span();
+        if let Some(known) = self.texts.borrow().get(&span.start) {
+            return Ok(known.clone());
+        }
         let written = node.source();
         let within = written.find(text).filter(|_| !text.contains('\n'));
         let (offset, len) = match within {
@@ -237,12 +249,24 @@ impl Reader<'_> {
             len,
             is_verbatim: within.is_some(),
         };
-        let compiled = parse::parse(Some(Arc::clone(self.name)), text.into(), None)
+        let compiled = self
+            .compile(node, text)
             .map_err(|error| place.moved(error, self.name, &self.source))?;
-        Ok(Text {
-            compiled: Arc::new(compiled),
-            place,
-        })
+        let text = Text { compiled, place };
+        self.texts.borrow_mut().insert(span.start, text.clone());
+        Ok(text)
+    }
+
+    fn compile(&self, node: Node<'_, '_>, text: &str) -> Result<Arc<Compiled>, TemplateError> {
+        let address = node.text().unwrap_or_default().as_ptr();
+        if let Some(known) = self.compiled.borrow().get(&address) {
+            return Ok(Arc::clone(known));
+        }
+        let compiled = parse::parse(Some(Arc::clone(self.name)), text.into(), None)?;
+        let compiled = Arc::new(compiled);
+        let shared = Arc::clone(&compiled);
+        self.compiled.borrow_mut().insert(address, shared);
+        Ok(compiled)
     }
 }
 

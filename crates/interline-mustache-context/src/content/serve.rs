@@ -54,6 +54,12 @@ pub(super) struct Request<'r> {
     content: Content,
 }
 
+/// What the categories that are reached through a collection, or through none, have in common.
+pub(super) struct Reached<'r> {
+    collection: Option<&'r Collection>,
+    context: TemplateContext,
+}
+
 impl<'r> Request<'r> {
     pub(super) fn new(
         library: &'r ContentLibrary,
@@ -75,10 +81,21 @@ impl<'r> Request<'r> {
         self.content
     }
 
+    /// For categories that are reached through `collection`.
+    pub(super) fn reach<'c>(
+        &self,
+        collection: Option<&'c Collection>,
+    ) -> Result<Reached<'c>, Error> {
+        Ok(Reached {
+            collection,
+            context: self.builder.within(&self.base, collection)?,
+        })
+    }
+
     /// Adds the files of a category that fit `narrowing` and were not served yet.
     pub(super) fn category(
         &mut self,
-        collection: Option<&Collection>,
+        reached: &Reached<'_>,
         category: &Checked,
         narrowing: &Patterns,
     ) -> Result<(), Error> {
@@ -96,9 +113,7 @@ impl<'r> Request<'r> {
                 self.content.problems.push(problem);
             }
         }
-        let above = self
-            .builder
-            .above(&self.base, collection, &category.category)?;
+        let above = self.builder.above(&reached.context, &category.category)?;
         for file in found {
             if !self.served.insert(file.entry.canonical().into()) {
                 continue;
@@ -107,7 +122,7 @@ impl<'r> Request<'r> {
                 let limit = options.max_files;
                 return Err(ContentError::TooManyFiles { limit }.into());
             }
-            let info = self.file(collection, category, &above, &file)?;
+            let info = self.file(reached.collection, category, &above, &file)?;
             self.content.files.push(info);
         }
         Ok(())
@@ -192,7 +207,7 @@ impl<'r> Request<'r> {
                 break;
             }
         }
-        let Some(text) = text else {
+        let Some(mut text) = text else {
             return Err(ContentError::SizeUnsettled {
                 path: info.location.clone(),
                 renders: RENDERS,
@@ -200,6 +215,8 @@ impl<'r> Request<'r> {
             .into());
         };
         self.take(info.size)?;
+        // Kept beside other files, and the room for it was a guess.
+        text.shrink_to_fit();
         info.content = text.into();
         if let Some(metadata) = &compiled.metadata {
             let context = with_size(info.size)?;

@@ -1,0 +1,98 @@
+//! Files and directories that the user may not read, list or search.
+
+use std::fs;
+
+use interline_fragments::{
+    DiscoveryLayer, DiscoveryOptions, Error, FragmentRegistry, discover_fragments, discover_with,
+};
+use interline_testing::{as_ordinary_user, set_mode};
+
+const DENIED: &str = "Permission denied (os error 13)";
+
+fn fragment(directory: &std::path::Path, name: &str) {
+    fs::create_dir_all(directory).unwrap();
+    let text = format!("---\nname: {name}\ndescription: d\n---\nbody of {name}\n");
+    fs::write(directory.join("FRAGMENT.md"), text).unwrap();
+}
+
+#[test]
+fn what_may_not_be_read_is_told_and_costs_itself() {
+    let name = "refused::what_may_not_be_read_is_told_and_costs_itself";
+    as_ordinary_user(name, |folder| {
+        for name in ["a", "closed", "file", "unlisted", "unsearched", "z"] {
+            fragment(&folder.join("l").join(name), name);
+        }
+        fragment(&folder.join("closed-layer/x"), "x");
+        fragment(&folder.join("unlisted-layer/y"), "y");
+        for (path, mode) in [
+            ("l/closed", 0o000),
+            ("l/file/FRAGMENT.md", 0o000),
+            ("l/unlisted", 0o311),
+            ("l/unsearched", 0o644),
+            ("closed-layer", 0o000),
+            ("unlisted-layer", 0o311),
+        ] {
+            set_mode(folder.join(path), mode);
+        }
+        let layer = |path, precedence| DiscoveryLayer::package(folder.join(path), precedence);
+        let layers = [
+            layer("closed-layer/x", 4),
+            layer("closed-layer", 3),
+            layer("unlisted-layer", 2),
+            layer("l", 1),
+        ];
+        for threads in [1, 4] {
+            let found = discover_with(&layers, &DiscoveryOptions::new().threads(threads));
+            let names: Vec<_> = found.resources.iter().map(|found| found.name()).collect();
+            assert_eq!(names, ["a", "unlisted", "z"]);
+            let prefix = format!("{}/", folder.display());
+            let problems: Vec<_> = found
+                .problems
+                .iter()
+                .map(|problem| {
+                    assert!(matches!(problem, Error::File(_)), "{problem:?}");
+                    assert!(problem.path().unwrap().starts_with(folder));
+                    problem.to_string().replace(&prefix, "")
+                })
+                .collect();
+            assert_eq!(
+                problems,
+                [
+                    // A layer that cannot be reached.
+                    format!("closed-layer/x: {DENIED}"),
+                    // It may hold a fragment itself, and nobody can tell.
+                    format!("closed-layer/FRAGMENT.md: {DENIED}"),
+                    // It holds none itself, and others cannot be found.
+                    format!("unlisted-layer: {DENIED}"),
+                    format!("l/closed/FRAGMENT.md: {DENIED}"),
+                    format!("l/file/FRAGMENT.md: {DENIED}"),
+                    format!("l/unsearched/FRAGMENT.md: {DENIED}"),
+                ]
+            );
+        }
+        let error = discover_fragments(&layers).unwrap_err();
+        assert_eq!(error.path(), Some(folder.join("closed-layer/x").as_path()));
+    });
+}
+
+#[test]
+fn a_fragment_that_is_closed_later_is_an_error_with_its_path() {
+    let name = "refused::a_fragment_that_is_closed_later_is_an_error_with_its_path";
+    as_ordinary_user(name, |folder| {
+        fragment(&folder.join("a"), "a");
+        let layers = [DiscoveryLayer::explicit(folder)];
+        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).unwrap());
+        let path = folder.join("a/FRAGMENT.md");
+        let expected = format!("{}: {DENIED}", path.display());
+        set_mode(&path, 0o000);
+        let none: &[(&str, &str)] = &[];
+        for error in [
+            registry.load_body("a").unwrap_err(),
+            registry.expand("a", none).unwrap_err(),
+            registry.get("a").unwrap().load_text().unwrap_err(),
+        ] {
+            assert_eq!(error.to_string(), expected);
+            assert_eq!(error.path(), Some(path.as_path()));
+        }
+    });
+}

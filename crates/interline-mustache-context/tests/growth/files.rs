@@ -1,0 +1,160 @@
+//! Templates and partials from files, and the cache.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use interline_mustache_context::{DirPartials, Environment, Limits, Template};
+use interline_testing::{Sheet, input, numbered, texts};
+use serde_json::json;
+
+use crate::templates;
+
+#[test]
+fn loading() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("template.mustache");
+    let mut sheet = Sheet::new(templates());
+    for (name, environment) in [
+        ("Environment::load", Environment::new()),
+        ("Environment::load, a cache", Environment::new().cache(4)),
+    ] {
+        sheet.entry_after(name, 60.0, |source, meter| {
+            fs::write(&path, source).unwrap();
+            meter.run(|| {
+                let loaded = environment.load(&path);
+                let again = environment.load(&path);
+                (
+                    loaded.map_err(|error| error.to_string()),
+                    again.is_ok(),
+                    environment.cache_stats(),
+                )
+            });
+        });
+    }
+    sheet.entry("Environment::load, as a path", 8.0, |text| {
+        Environment::new()
+            .load(folder.path().join(text))
+            .map_err(|error| error.to_string())
+    });
+    sheet.finish();
+}
+
+#[test]
+fn a_partial() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.mustache");
+    let environment = Environment::new()
+        .partials(DirPartials::new(folder.path()).unwrap())
+        // The partial of an input may name itself.
+        .limits(Limits::new().partial_depth(2));
+    let template = Template::parse("  {{>p}}\n").unwrap();
+    let mut sheet = Sheet::new(templates());
+    for (name, environment) in [
+        ("DirPartials, a long partial", environment.clone()),
+        ("DirPartials, a cache", environment.cache(4)),
+    ] {
+        sheet.entry_after(name, 60.0, |source, meter| {
+            // A partial that names itself often is rendered as often, which is bounded and not linear.
+            fs::write(&path, source.replace("{{>p}}", "{{>q}}")).unwrap();
+            meter.run(|| {
+                template
+                    .render_with(&json!({}), &environment)
+                    .map_err(|error| error.to_string())
+            });
+        });
+    }
+    sheet.finish();
+}
+
+/// The deepest folder below `root` that the system lets be made, up to `levels`.
+fn deep(root: &Path, levels: usize) -> PathBuf {
+    let mut path = root.to_owned();
+    for _ in 0..levels {
+        let below = path.join("d");
+        if below.as_os_str().len() > 4000 || fs::create_dir(&below).is_err() {
+            break;
+        }
+        path = below;
+    }
+    path
+}
+
+#[test]
+fn names_of_partials() {
+    let folder = tempfile::tempdir().unwrap();
+    let environment = Environment::new().partials(DirPartials::new(folder.path()).unwrap());
+    let mut names = texts();
+    names.extend([
+        input("folders", |bytes| "d/".repeat(bytes / 2) + "p"),
+        input("folders that are not there", |bytes| {
+            "e/".repeat(bytes / 2) + "p"
+        }),
+        input("ways up", |bytes| "../".repeat(bytes / 3) + "p"),
+        input("slashes", |bytes| "/".repeat(bytes) + "p"),
+        input("one name", |bytes| "p".repeat(bytes)),
+    ]);
+    fs::write(deep(folder.path(), usize::MAX).join("p.mustache"), "x").unwrap();
+    let mut sheet = Sheet::new(names);
+    sheet.entry("DirPartials, a long name", 20.0, |name| {
+        let template = Template::parse(format!("{{{{>{name}}}}}"))?;
+        template.render_with(&json!({}), &environment)
+    });
+    sheet.finish();
+}
+
+/// Twice the input is twice the partials here: 32 bytes stand for one, and the figures are for each byte of the template.
+#[test]
+fn many_partials() {
+    let tags = |bytes: usize| numbered(bytes, |n| format!("{{{{>sub/partial-number-{n:05}}}}}\n"));
+    let mut sheet = Sheet::new(vec![input("partials", tags)]);
+    let folder = tempfile::tempdir().unwrap();
+    let directory = DirPartials::new(folder.path()).unwrap();
+    fs::create_dir(folder.path().join("sub")).unwrap();
+    let plain = Environment::new().partials(directory);
+    let environments = [
+        ("DirPartials, many", plain.clone()),
+        ("DirPartials, many, a cache", plain.clone().cache(10_000)),
+        ("DirPartials, many, a small cache", plain.cache(10)),
+    ];
+    for (name, environment) in &environments {
+        sheet.entry_after(name, 60.0, |source, meter| {
+            for name in names(source) {
+                let path = folder.path().join(format!("{name}.mustache"));
+                if !path.exists() {
+                    fs::write(path, "{{x}}").unwrap();
+                }
+            }
+            let template = Template::parse(source).unwrap();
+            meter.run(|| {
+                let first = template.render_with(&json!({}), environment);
+                let second = template.render_with(&json!({}), environment);
+                (first, second, environment.cache_stats())
+            });
+        });
+    }
+    for (name, capacity) in [
+        ("a cache by source", 10_000),
+        ("a small cache by source", 10),
+    ] {
+        sheet.entry_after(name, 60.0, |source, meter| {
+            let partials: HashMap<String, String> = names(source)
+                .map(|name| (name.to_owned(), "{{x}}".to_owned()))
+                .collect();
+            let environment = Environment::new().partials(partials).cache(capacity);
+            let template = Template::parse(source).unwrap();
+            meter.run(|| {
+                let first = template.render_with(&json!({}), &environment);
+                let second = template.render_with(&json!({}), &environment);
+                (first, second, environment.cache_stats())
+            });
+        });
+    }
+    sheet.finish();
+}
+
+fn names(source: &str) -> impl Iterator<Item = &str> {
+    source
+        .lines()
+        .filter_map(|line| line.strip_prefix("{{>")?.strip_suffix("}}"))
+}
