@@ -57,7 +57,8 @@
 //! * What a dialect cannot express is told with its value.
 //! * One broken file of a directory costs only itself. The report does not depend on the order in which the directory gives its entries.
 //! * Nothing panics or hangs: work is linear in the text, sizes, depth, aliases and repairs are bounded. Reading, repairing,
-//!   editing and converting hold at most 300 bytes for each byte of a header, and 4 for each of a body.
+//!   editing and converting hold at most 300 bytes for each byte of a header, and 4 for each of a body;
+//!   loading a directory or layers at most 5,000 beside that for each file.
 //!
 //! # Not in scope
 //!

@@ -9,7 +9,7 @@ use crate::{Error, file};
 ///
 /// Nothing outside of the directory is ever read: a name that is absolute, holds `.` or `..`, or leads through a link out of the
 /// directory counts as missing, and so does what is no regular file. Only somebody who can change the directory while it is being
-/// read gets around that.
+/// read gets around that. A file that may not be read is an error and not missing.
 #[derive(Clone, Debug)]
 pub struct DirPartials {
     root: PathBuf,

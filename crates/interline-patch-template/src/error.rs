@@ -32,7 +32,7 @@ pub enum Error {
     },
     /// A file cannot be read.
     #[cfg(feature = "fs")]
-    #[error("cannot read `{}`: {error}", .path.display())]
+    #[error("cannot read `{}`: {error}{}", .path.display(), advice(.error))]
     Read {
         /// The file.
         path: PathBuf,
@@ -73,6 +73,17 @@ pub enum Error {
         /// Why.
         error: io::Error,
     },
+}
+
+/// What to do about a file that cannot be read, where that can be said.
+#[cfg(feature = "fs")]
+fn advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => {
+            "; let this user read the file and search the folders that lead to it"
+        }
+        _ => "",
+    }
 }
 
 #[cfg(feature = "frontmatter")]

@@ -100,11 +100,11 @@ fn write_beside(file: &Path, old: &fs::Metadata, content: &[u8]) -> io::Result<N
     if old.permissions().readonly() {
         return Err(io::Error::new(
             ErrorKind::PermissionDenied,
-            "it is read-only",
+            "it is read-only; make it writable",
         ));
     }
     let folder = file.parent().unwrap_or(file);
-    let mut temporary = NamedTempFile::with_prefix_in(".interline-", folder)?;
+    let mut temporary = NamedTempFile::with_prefix_in(".interline-", folder).map_err(no_file)?;
     temporary.write_all(content)?;
     #[cfg(unix)]
     keep_owner(old, &temporary)?;
@@ -112,6 +112,17 @@ fn write_beside(file: &Path, old: &fs::Metadata, content: &[u8]) -> io::Result<N
     temporary.as_file().set_permissions(old.permissions())?;
     temporary.as_file().sync_all()?;
     Ok(temporary)
+}
+
+/// Says what to do where no temporary file may be made.
+fn no_file(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::PermissionDenied => io::Error::new(
+            ErrorKind::PermissionDenied,
+            "no file may be made in its folder; let this user write there, since a file is replaced by a new one",
+        ),
+        _ => error,
+    }
 }
 
 /// Whether `path` still leads to `file`, and that holds what was read.
@@ -232,7 +243,7 @@ mod tests {
         });
         let error = applied.unwrap_err().to_string();
         assert!(
-            error.ends_with("plan.md`, which is left alone: it is read-only"),
+            error.ends_with("plan.md`, which is left alone: it is read-only; make it writable"),
             "{error}"
         );
         assert_eq!(found, [("plan.md".to_owned(), DOCUMENT.to_owned())]);

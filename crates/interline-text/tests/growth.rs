@@ -116,6 +116,10 @@ fn edits_take_what_they_insert_and_a_place_each() {
         let edits = edits(text);
         meter.run(|| edits.to_lsp(text));
     });
+    sheet.entry_after("Edits::to_lsp_with", 12.0, |text, meter| {
+        let edits = edits(text);
+        meter.run(|| edits.to_lsp_with(text, PositionEncoding::Utf32));
+    });
     sheet.entry_after("Edits::to_utf16", 16.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| edits.to_utf16(text));

@@ -3,7 +3,8 @@
 use std::fs;
 
 use interline_fragments::{
-    DiscoveryLayer, DiscoveryOptions, Error, FragmentRegistry, discover_fragments, discover_with,
+    DiscoveryLayer, DiscoveryOptions, Error, FragmentRegistry, FragmentResource,
+    discover_fragments, discover_with,
 };
 use interline_testing::{as_ordinary_user, set_mode};
 
@@ -43,7 +44,7 @@ fn what_may_not_be_read_is_told_and_costs_itself() {
         ];
         for threads in [1, 4] {
             let found = discover_with(&layers, &DiscoveryOptions::new().threads(threads));
-            let names: Vec<_> = found.resources.iter().map(|found| found.name()).collect();
+            let names: Vec<_> = found.resources.iter().map(FragmentResource::name).collect();
             assert_eq!(names, ["a", "unlisted", "z"]);
             let prefix = format!("{}/", folder.display());
             let problems: Vec<_> = found

@@ -1,7 +1,7 @@
 //! The files of a category.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use interline_discovery::{DiscoveryLayer, Entry, Error as DiscoveryError, ScanOptions, scan};
 
@@ -44,6 +44,8 @@ pub(super) fn search(
     let directory = layer.scan_dir();
     let mut search = Search::default();
     let mut is_there = false;
+    // The directory that was given last: the next entry is the error when it cannot be read.
+    let mut last = PathBuf::new();
     let mut entries = scan(&layers, options);
     while let Some(entry) = entries.next() {
         is_there = true;
@@ -75,7 +77,7 @@ pub(super) fn search(
         };
         let is_wanted = category.patterns.fit(&name) && narrowing.fit(&name);
         match entry {
-            Ok(entry) if entry.is_dir() => {}
+            Ok(entry) if entry.is_dir() => entry.path().clone_into(&mut last),
             Ok(_) if !is_wanted => {}
             Ok(entry) => {
                 if search.found.len() == max_files {
@@ -84,10 +86,14 @@ pub(super) fn search(
                 search.found.push(Found { entry, path: name });
             }
             Err(error) => {
-                let is_file = matches!(
-                    error,
-                    DiscoveryError::DanglingLink { .. } | DiscoveryError::OutsideRoot { .. }
-                );
+                // What a link leads to that cannot be followed may be a file as well as a directory.
+                let is_file = match &error {
+                    DiscoveryError::DanglingLink { .. } | DiscoveryError::OutsideRoot { .. } => {
+                        true
+                    }
+                    DiscoveryError::Io { path, .. } => *path != last,
+                    _ => false,
+                };
                 let error = ContentError::file(category.location(&name), error.into());
                 if is_file && is_wanted {
                     return Err(error);

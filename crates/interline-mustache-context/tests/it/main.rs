@@ -13,6 +13,8 @@ mod generate;
 mod growth;
 mod oracle;
 mod properties;
+#[cfg(unix)]
+mod refused;
 mod spec;
 mod values;
 

@@ -26,6 +26,8 @@ mod live;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod logging;
 mod properties;
+#[cfg(all(feature = "fs", unix))]
+mod refused;
 mod replicas;
 mod stream;
 mod stream_adaptors;

@@ -9,5 +9,7 @@ mod limits;
 mod metadata;
 mod multipart;
 mod projects;
+#[cfg(unix)]
+mod refused;
 mod rendering;
 mod selection;

@@ -1,0 +1,97 @@
+//! Files and directories that the user may not read or search.
+
+use std::fs;
+
+use interline_mustache_context::{DirPartials, Environment, Error, ErrorKind, Missing, Template};
+use interline_testing::{as_ordinary_user, set_mode};
+use serde_json::json;
+
+const DENIED: &str = "Permission denied (os error 13)";
+
+#[test]
+fn a_template_that_may_not_be_read_is_an_error_with_its_path() {
+    let name = "refused::a_template_that_may_not_be_read_is_an_error_with_its_path";
+    as_ordinary_user(name, |folder| {
+        for directory in ["closed", "unlisted", "unsearched"] {
+            fs::create_dir(folder.join(directory)).unwrap();
+            fs::write(folder.join(directory).join("t.mustache"), "{{x}}").unwrap();
+        }
+        fs::write(folder.join("closed.mustache"), "{{x}}").unwrap();
+        for (path, mode) in [
+            ("closed", 0o000),
+            ("unlisted", 0o311),
+            ("unsearched", 0o644),
+            ("closed.mustache", 0o000),
+        ] {
+            set_mode(folder.join(path), mode);
+        }
+        for environment in [Environment::new(), Environment::new().cache(4)] {
+            for path in [
+                "closed.mustache",
+                "closed/t.mustache",
+                "unsearched/t.mustache",
+            ] {
+                let path = folder.join(path);
+                let error = environment.load(&path).unwrap_err();
+                assert!(matches!(error, Error::File { .. }), "{error:?}");
+                let expected = format!("{}: {DENIED}", path.display());
+                assert_eq!(error.to_string(), expected);
+                assert!(!error.instruction().is_empty());
+            }
+            let template = environment.load(folder.join("unlisted/t.mustache"));
+            assert_eq!(template.unwrap().render(&json!({"x": 1})).unwrap(), "1");
+        }
+        // What was compiled is not given out once it may not be read: its state cannot be asked for.
+        let environment = Environment::new().cache(4);
+        let path = folder.join("unlisted/t.mustache");
+        environment.load(&path).unwrap();
+        set_mode(folder.join("unlisted"), 0o000);
+        assert!(environment.load(&path).is_err());
+    });
+}
+
+#[test]
+fn a_partial_that_may_not_be_read_is_an_error_and_not_missing() {
+    let name = "refused::a_partial_that_may_not_be_read_is_an_error_and_not_missing";
+    as_ordinary_user(name, |folder| {
+        let root = folder.join("partials");
+        fs::create_dir_all(root.join("closed")).unwrap();
+        for name in ["a", "file", "closed/p"] {
+            fs::write(root.join(format!("{name}.mustache")), "p").unwrap();
+        }
+        std::os::unix::fs::symlink("closed/p.mustache", root.join("link.mustache")).unwrap();
+        set_mode(root.join("file.mustache"), 0o000);
+        set_mode(root.join("closed"), 0o000);
+        let plain = Environment::new().partials(DirPartials::new(&root).unwrap());
+        for environment in [
+            plain.clone(),
+            plain.clone().cache(4),
+            plain.clone().missing(Missing::Error),
+            plain.clone().missing(Missing::Keep),
+        ] {
+            let render = |source: &str| {
+                let template = Template::parse_named("t", source).unwrap();
+                let checked = template.check_with(&json!({}), &environment).map(drop);
+                let rendered = template.render_with(&json!({}), &environment);
+                assert_eq!(checked.is_ok(), rendered.is_ok());
+                rendered
+            };
+            // The others are there all the same.
+            assert_eq!(render("{{>a}}").unwrap(), "p");
+            for partial in ["file", "closed/p", "link"] {
+                let error = render(&format!("{{{{>a}}}}\n  {{{{>{partial}}}}}")).unwrap_err();
+                let kind = error.template().unwrap().kind();
+                assert!(matches!(kind, ErrorKind::Partial { .. }), "{error:?}");
+                assert_eq!(
+                    error.to_string(),
+                    format!("t:2:3: partial `{partial}` cannot be read: {DENIED}")
+                );
+                assert_eq!((error.line(), error.column()), (Some(2), Some(3)));
+            }
+        }
+        // A directory that cannot be reached is no directory of partials.
+        set_mode(folder, 0o000);
+        let error = DirPartials::new(&root).unwrap_err();
+        assert_eq!(error.to_string(), format!("{}: {DENIED}", root.display()));
+    });
+}
