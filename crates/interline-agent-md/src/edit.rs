@@ -86,7 +86,7 @@ pub fn repair(text: &str) -> Result<Edits, Error> {
     let read = Header::read(&block, LABEL, &Options::default())?;
     let mut edits = Vec::new();
     for repair in read.repairs() {
-        let form = match &repair.value {
+        let form = match &repair.value.value {
             Value::String(text) => double_quoted(text),
             _ => text.get(repair.span.clone()).unwrap_or_default().to_owned(),
         };
@@ -118,7 +118,7 @@ pub fn repair(text: &str) -> Result<Edits, Error> {
         })?;
         let values = |field: Field<'_, '_>| match field {
             Field::Node(node) => node.value(),
-            Field::Repaired(repair) => repair.value.clone(),
+            Field::Repaired(repair) => repair.value.value.clone(),
         };
         let expected = read
             .entries()

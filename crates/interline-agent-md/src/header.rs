@@ -19,7 +19,7 @@ pub(crate) enum Piece<'a> {
     /// YAML, the whole header or some keys of it.
     Yaml(Document<'a>),
     /// One key whose value is no YAML.
-    Repaired(Repair),
+    Repaired(Box<Repair>),
     /// Something to tell about the part before.
     Told(Diagnostic),
 }
@@ -128,7 +128,7 @@ impl<'a> Header<'a> {
     /// What was repaired.
     pub(crate) fn repairs(&self) -> impl Iterator<Item = &Repair> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Repaired(repair) => Some(repair),
+            Piece::Repaired(repair) => Some(repair.as_ref()),
             Piece::Yaml(_) | Piece::Told(_) => None,
         })
     }

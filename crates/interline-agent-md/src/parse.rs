@@ -248,7 +248,7 @@ impl Reader<'_> {
     ) -> Option<String> {
         let value = match field {
             Field::Node(node) => node.value(),
-            Field::Repaired(repair) => repair.value.clone(),
+            Field::Repaired(repair) => repair.value.value.clone(),
         };
         if let Value::String(text) = value {
             return Some(text);
@@ -303,11 +303,6 @@ fn scalar(field: &Field<'_, '_>) -> Option<String> {
     match field {
         Field::Node(node) if node.value().is_null() => None,
         Field::Node(node) => node.text().map(str::to_owned),
-        Field::Repaired(repair) => match &repair.value {
-            Value::String(text) => Some(text.clone()),
-            Value::Number(number) => Some(number.to_string()),
-            Value::Bool(flag) => Some(flag.to_string()),
-            Value::Null | Value::Sequence(_) | Value::Mapping(_) => None,
-        },
+        Field::Repaired(repair) => repair.value.text.clone(),
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use interline_frontmatter::{self as frontmatter, Document, Mapping, Place, ReadOptions, Value};
+use interline_frontmatter::{self as frontmatter, Document, Place, ReadOptions};
 use interline_text::{Diagnostic, Severity};
 
 use crate::header::Piece;
 use crate::key::{is_known, is_prose, key_line, looks_like_key, tight_key_line};
 use crate::quote::double_quoted;
+use crate::values::ReadValue;
 
 /// More repairs than this and the header was never meant to be one. Bounds the work on headers that are larger than the default
 /// allows: each repair looks for its line from the beginning of the text.
@@ -21,7 +22,7 @@ pub(crate) struct Repair {
     pub(crate) key_span: Range<usize>,
     /// What stands after the colon, continuation lines included.
     pub(crate) span: Range<usize>,
-    pub(crate) value: Value,
+    pub(crate) value: ReadValue,
     /// Why it is no YAML.
     pub(crate) reason: String,
     /// What it is told with.
@@ -380,14 +381,14 @@ impl<'a> Recovery<'a, '_> {
         let message = format!("{reason}; read as the text it is: write `{key}: {quoted}`");
         let diagnostic =
             Diagnostic::new(Severity::Warning, "repaired-value", error.span(), message);
-        self.pieces.push(Piece::Repaired(Repair {
+        self.pieces.push(Piece::Repaired(Box::new(Repair {
             key: key.to_owned(),
             key_span,
             span,
-            value: Value::String(value),
+            value: value.into(),
             reason,
             diagnostic,
-        }));
+        })));
         Ok(())
     }
 
@@ -409,22 +410,20 @@ impl<'a> Recovery<'a, '_> {
         };
         let more = self.lines.get(part.first + 1..part.end).unwrap_or_default();
         let value = plain_text(rest, more);
-        let as_yaml = format!("---\nv: {value}\n---\n");
-        let read = frontmatter::parse::<Mapping>(&as_yaml)
-            .ok()
-            .and_then(|(mapping, _)| mapping.get("v").cloned());
+        let on_one_line = Some(&value).filter(|value| !value.contains('\n'));
+        let read = on_one_line.and_then(|value| ReadValue::read(value, rest_start, self.options));
         let (value, form) = match read {
-            Some(read) if !value.contains('\n') => (read, value),
-            _ => {
+            Some(read) => (read, value),
+            None => {
                 let form = double_quoted(&value);
-                (Value::String(value), form)
+                (ReadValue::from(value), form)
             }
         };
         let end = more
             .last()
             .map_or(rest_start + rest.len(), |line| line.start + line.text.len());
         let message = format!("no blank after the colon of `{key}`: write `{key}: {form}`");
-        self.pieces.push(Piece::Repaired(Repair {
+        self.pieces.push(Piece::Repaired(Box::new(Repair {
             key: key.to_owned(),
             key_span: key_span.clone(),
             span: rest_start..end,
@@ -436,7 +435,7 @@ impl<'a> Recovery<'a, '_> {
                 key_span.start..rest_start,
                 message,
             ),
-        }));
+        })));
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Values of keys that have no field of their own.
 
-use interline_frontmatter::{Mapping, Node, Value};
+use interline_frontmatter::{Document, Mapping, Node, ReadOptions, Value};
 use interline_text::{Diagnostic, Severity};
 
 use crate::header::Field;
@@ -9,7 +9,54 @@ use crate::header::Field;
 pub(crate) fn value(field: &Field<'_, '_>, told: &mut Vec<Diagnostic>) -> Value {
     match field {
         Field::Node(node) => node_value(node, told),
-        Field::Repaired(repair) => repair.value.clone(),
+        Field::Repaired(repair) => {
+            let (value, diagnostics) = &repair.value.kept;
+            told.extend(diagnostics.iter().cloned());
+            value.clone()
+        }
+    }
+}
+
+/// What stands after the colon of a key whose line is no YAML.
+#[derive(Debug)]
+pub(crate) struct ReadValue {
+    pub(crate) value: Value,
+    /// The letters of a scalar that is not null, as they stand there.
+    pub(crate) text: Option<String>,
+    /// The value where it has no field of its own, and what is told about that.
+    kept: (Value, Vec<Diagnostic>),
+}
+
+impl From<String> for ReadValue {
+    fn from(text: String) -> Self {
+        Self {
+            value: text.as_str().into(),
+            kept: (text.as_str().into(), Vec::new()),
+            text: Some(text),
+        }
+    }
+}
+
+impl ReadValue {
+    /// Reads a value on one line as YAML; `at` is where it stands. `None` when it is none.
+    pub(crate) fn read(line: &str, at: usize, options: &ReadOptions) -> Option<Self> {
+        const BEFORE: &str = "---\nv: ";
+        let as_yaml = format!("{BEFORE}{line}\n---\n");
+        let document = Document::parse_with(&as_yaml, options).ok()?;
+        let (_, node) = document.entries().next()?;
+        let mut told = Vec::new();
+        let kept = node_value(&node, &mut told);
+        for diagnostic in &mut told {
+            let span = diagnostic.span.clone();
+            diagnostic.span = at + span.start - BEFORE.len()..at + span.end - BEFORE.len();
+        }
+        let value = node.value();
+        let text = node.text().filter(|_| !value.is_null());
+        Some(Self {
+            text: text.map(str::to_owned),
+            value,
+            kept: (kept, told),
+        })
     }
 }
 

@@ -100,17 +100,21 @@ pub(crate) fn names_value(names: &[String]) -> Value {
     if is_read(&text, names) {
         return text.into();
     }
-    let item = |name: &String| {
-        let forms = [name.clone(), format!("\"{name}\""), format!("'{name}'")];
-        let is_name = |form: &String| is_read(form, std::slice::from_ref(name));
-        forms.into_iter().find(is_name)
-    };
-    if let Some(items) = names.iter().map(item).collect::<Option<Vec<_>>>() {
+    if let Some(items) = names
+        .iter()
+        .map(|name| item(name))
+        .collect::<Option<Vec<_>>>()
+    {
         return items.into_iter().collect();
     }
-    let map: Mapping = names.iter().map(|name| (name.as_str(), true)).collect();
-    if map.len() == names.len() {
-        return Value::Mapping(map);
-    }
-    names.iter().collect()
+    Value::Mapping(names.iter().map(|name| (name.as_str(), true)).collect())
+}
+
+/// A name as an item of a list, in quotes where it would be split or is never closed otherwise; `None` where quotes do not
+/// help.
+pub(crate) fn item(name: &str) -> Option<String> {
+    let forms = [name.to_owned(), format!("\"{name}\""), format!("'{name}'")];
+    let is_name =
+        |form: &String| split_tools(form, ToolSeparator::Comma).is_ok_and(|split| split == [name]);
+    forms.into_iter().find(is_name)
 }

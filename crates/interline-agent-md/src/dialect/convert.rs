@@ -6,7 +6,7 @@ use super::shape::{Shape, spelled_flag};
 use super::validate::{model_objection, tool_objection, wrong_shape};
 use super::{Dialect, names};
 use crate::tools::{ToolSeparator, split_tools};
-use crate::write::names_value;
+use crate::write::{item, names_value};
 use crate::{AgentDef, AgentProfile, ToolPolicy, Tools};
 
 /// Deeper values are left out: what is written could not be read again.
@@ -319,10 +319,18 @@ impl Writer<'_> {
     /// target has in the place of `tools`.
     fn policy(&mut self) -> ToolPolicy {
         let mut policy = self.profile.tool_policy();
-        let taken = |key: &str| self.profile.extra(key).filter(|_| self.is_tool_list(key));
-        let denied = taken("disallowedTools").map(|value| tool_names(value, ToolSeparator::Comma));
-        let allowed =
-            taken("allowed-tools").map(|value| tool_names(value, ToolSeparator::CommaOrBlank));
+        let mut taken = |key: &str, separator| {
+            let value = self.profile.extra(key).filter(|_| self.is_tool_list(key))?;
+            let (names, others) = tool_names(value, separator);
+            for other in others {
+                let other = shown(other);
+                let message = format!("`{key}` expects names of tools: {other} is left out");
+                self.tell(Severity::Warning, "tools-left-out", message);
+            }
+            Some(names)
+        };
+        let denied = taken("disallowedTools", ToolSeparator::Comma);
+        let allowed = taken("allowed-tools", ToolSeparator::CommaOrBlank);
         policy.denied.extend(denied.into_iter().flatten());
         if let (Tools::Unspecified, Some(names)) = (&policy.tools, allowed) {
             policy.tools = Tools::Only(names);
@@ -403,7 +411,7 @@ impl Writer<'_> {
             let own = self
                 .profile
                 .extra("disallowedTools")
-                .map(|own| tool_names(own, ToolSeparator::Comma));
+                .map(|own| tool_names(own, ToolSeparator::Comma).0);
             let mut denied = own.unwrap_or_default();
             denied.extend(policy.denied.iter().cloned());
             self.header.insert("disallowedTools", names_value(&denied));
@@ -412,22 +420,27 @@ impl Writer<'_> {
 
     fn list(&mut self, policy: &ToolPolicy) {
         let title = self.dialect.title();
-        match &policy.tools {
-            Tools::Unspecified => {}
-            Tools::All => {
-                self.header.insert("tools", vec!["*"]);
-            }
-            Tools::None => {
-                if self.dialect != Dialect::Copilot {
-                    let message = format!("{title} does not say what an empty `tools` means");
-                    self.tell(Severity::Warning, "tools-not-defined", message);
+        let names: &[String] = match &policy.tools {
+            Tools::Unspecified => return self.denied_left_out(policy),
+            Tools::All => &["*".to_owned()],
+            Tools::None => &[],
+            Tools::Only(names) => names,
+        };
+        let mut items = Vec::new();
+        for name in names {
+            match item(name) {
+                Some(item) => items.push(item),
+                None => {
+                    let message = format!("`{name}` has no form in a list, and is left out");
+                    self.tell(Severity::Warning, "tools-left-out", message);
                 }
-                self.header.insert("tools", Value::Sequence(Vec::new()));
-            }
-            Tools::Only(names) => {
-                self.header.insert("tools", names.iter().collect::<Value>());
             }
         }
+        if items.is_empty() && self.dialect != Dialect::Copilot {
+            let message = format!("{title} does not say what an empty `tools` means");
+            self.tell(Severity::Warning, "tools-not-defined", message);
+        }
+        self.header.insert("tools", items);
         self.denied_left_out(policy);
     }
 
@@ -501,23 +514,20 @@ fn is_bare(globs: &str) -> bool {
     !globs.is_empty() && globs.trim() == globs && !globs.contains(|c: char| c.is_control())
 }
 
-/// Names in a text or a list.
-fn tool_names(value: &Value, separator: ToolSeparator) -> Vec<String> {
-    let split = |text: &str| -> Vec<String> {
-        match split_tools(text, separator) {
-            Ok(names) => names.into_iter().map(str::to_owned).collect(),
-            Err(_) => vec![text.to_owned()],
+/// Names in a text or a list, and what is neither a text nor null.
+fn tool_names(value: &Value, separator: ToolSeparator) -> (Vec<String>, Vec<&Value>) {
+    let values = value.as_sequence().unwrap_or(std::slice::from_ref(value));
+    let (mut names, mut others) = (Vec::new(), Vec::new());
+    for value in values.iter().filter(|value| !value.is_null()) {
+        match value.as_str() {
+            None => others.push(value),
+            Some(text) => match split_tools(text, separator) {
+                Ok(split) => names.extend(split.into_iter().map(str::to_owned)),
+                Err(_) => names.push(text.to_owned()),
+            },
         }
-    };
-    match value {
-        Value::String(text) => split(text),
-        Value::Sequence(items) => items
-            .iter()
-            .filter_map(Value::as_str)
-            .flat_map(split)
-            .collect(),
-        _ => Vec::new(),
     }
+    (names, others)
 }
 
 /// A value in one line, for messages.

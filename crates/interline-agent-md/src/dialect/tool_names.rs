@@ -120,7 +120,9 @@ pub(super) fn objection(name: &str, dialect: Dialect) -> Option<Option<&'static 
     if is_pattern || is_of_server || known || more.iter().any(|known| same(known)) {
         return None;
     }
-    let row = SAME.iter().find(|names| names.contains(&base));
+    let row = SAME
+        .iter()
+        .find(|names| names.contains(&base) && !base.is_empty());
     let own = row.and_then(|names| names.get(column)).copied();
     Some(own.filter(|own| !own.is_empty()))
 }

@@ -27,7 +27,7 @@ pub(crate) type Refusal = (Range<usize>, String);
 pub(crate) fn read(field: &Field<'_, '_>, separator: ToolSeparator) -> Result<ReadTools, Refusal> {
     match field {
         Field::Repaired(repair) => {
-            let text = repair.value.as_str();
+            let text = repair.value.value.as_str();
             let is_names = |text: &&str| !text.starts_with(['[', '{', '-', '|', '>', '&', '!']);
             let Some(text) = text.filter(is_names) else {
                 return Err((repair.diagnostic.span.clone(), repair.reason.clone()));

@@ -38,6 +38,8 @@ fn scalar() -> impl Strategy<Value = String> {
         Just("&a x".to_owned()),
         Just("*a".to_owned()),
         Just("Bash(a, b), Read".to_owned()),
+        Just("1.10".to_owned()),
+        Just("[!a,.inf]".to_owned()),
         "[-a-z0-9:#,'\"\\[\\]{}&*!|>%@`? ]{0,12}",
         "\\PC{0,8}",
     ]
@@ -221,11 +223,15 @@ proptest! {
     fn converted_agents_can_be_read(
         entries in prop::collection::vec(("(maxTurns|background|mcpServers|paths|metadata|color|license|x)", value()), 0..4),
         tools in prop::option::of(prop::collection::vec("[A-Z][a-z]{1,3}", 0..3)),
+        names in prop::option::of(prop::collection::vec("[a-z(),'\" *%:]{0,5}", 0..3)),
     ) {
         let mut header = Mapping::from([("name", Value::from("x")), ("description", "d".into())]);
         header.extend(entries);
         if let Some(tools) = tools {
             header.insert("tools", tools);
+        }
+        if let Some(names) = names {
+            header.insert("tools", names.into_iter().map(|name| (name, true)).collect::<Mapping>());
         }
         let text = to_document(&header, "b").unwrap();
         let agent = parse_with(&text, "x", KIND, &strict()).unwrap().agent;

@@ -38,7 +38,7 @@ pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) -> Resul
             let first = plan.line_end(head.end);
             (head, first..plan.entry_end(entry).max(first))
         }
-        _ => (start..end, plan.line_end(end)..plan.entry_end(entry)),
+        _ => (start..end, plan.blank_lines(entry)),
     };
     let in_brackets = matches!(
         node.kind,
@@ -54,7 +54,11 @@ pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) -> Resul
             && !text.trim_start().starts_with(['\'', '"', '[', '{']);
         plan.edits.push(TextEdit::replace(head, text));
         if !stays_plain {
-            plan.edits.push(TextEdit::delete(lines));
+            // LF stays where only a CR is before the lines: the next one may be the closer.
+            let lf = plan.slice(lines.start.saturating_sub(1), lines.start) == "\r"
+                && plan.slice(lines.start, lines.end).ends_with('\n');
+            let end = lines.end - usize::from(lf);
+            plan.edits.push(TextEdit::delete(lines.start..end));
         }
         return Ok(());
     }

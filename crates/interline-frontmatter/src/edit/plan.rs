@@ -183,30 +183,42 @@ impl<'a> Plan<'_, 'a> {
         memchr::memchr(b'\n', rest.as_bytes()).map_or(self.block.yaml.len(), |end| at + end + 1)
     }
 
-    /// Where the lines of an entry end. A plain or block scalar at its end has lines of blanks and tabs below it: some readers
-    /// take them for a part of it, and refuse them below anything else.
+    /// Where the lines of an entry end, those that are [below it](Self::blank_lines) included.
     pub(super) fn entry_end(&self, entry: Entry) -> usize {
+        let end = self.line_end(self.end_of(entry));
+        end.max(self.blank_lines(entry).end)
+    }
+
+    /// The lines of blanks and tabs below a plain or block scalar that an entry ends with, up to the last with a tab; where they
+    /// would be when there are none.
+    ///
+    /// Some readers take them for a part of the scalar, and refuse them below anything else.
+    pub(super) fn blank_lines(&self, entry: Entry) -> Range<usize> {
         let nodes = &self.block.tree.nodes;
-        let mut end = self.line_end(self.end_of(entry));
         let last = &nodes[nodes[entry.value].next as usize - 1];
         let takes_blanks = match last.kind {
             Kind::Scalar(Style::Plain) => !last.is_missing(),
             Kind::Scalar(Style::Block { .. }) => true,
             _ => false,
         };
-        let mut next = end;
-        while takes_blanks && next < self.block.yaml.len() {
-            let after = self.line_end(next);
-            let line = self.slice(next, after);
-            if !line.trim_matches([' ', '\t', '\r', '\n']).is_empty() {
-                break;
-            }
-            if line.contains('\t') {
-                end = after;
-            }
-            next = after;
-        }
-        end
+        let end = self.end_of(entry);
+        let rest = self.slice(end, self.block.yaml.len());
+        let blank = &rest[..rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len()];
+        // Lines of YAML, which a CR ends too.
+        let mut lines = blank.split_inclusive(['\r', '\n']).scan(end, |at, line| {
+            *at += line.len();
+            let is_cr = line.ends_with('\r');
+            let crlf = is_cr && self.slice(*at, *at + 1) == "\n";
+            let is_line = is_cr || line.ends_with('\n');
+            Some((line, is_line.then_some(*at + usize::from(crlf))))
+        });
+        let (Some((_, Some(start))), true) = (lines.next(), takes_blanks) else {
+            let after = self.line_end(end);
+            return after..after;
+        };
+        let with_tabs = lines.filter(|(line, _)| line.contains('\t'));
+        let end = with_tabs.filter_map(|(_, end)| end).last();
+        start..end.unwrap_or(start)
     }
 
     /// The line ending before `at`, where a line begins.
