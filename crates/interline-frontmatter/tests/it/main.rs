@@ -11,6 +11,7 @@ mod hostile;
 mod places;
 mod quoting;
 mod reading;
+mod serializing;
 mod split;
 mod typed;
 mod write_properties;
