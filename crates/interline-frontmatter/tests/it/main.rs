@@ -8,6 +8,8 @@ mod edit;
 mod edit_properties;
 mod errors;
 mod hostile;
+mod logging;
+mod number;
 mod places;
 mod quoting;
 mod reading;
