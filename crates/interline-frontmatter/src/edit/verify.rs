@@ -114,3 +114,66 @@ fn same(old: &Tree<'_>, a: usize, new: &Tree<'_>, b: usize) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use interline_text::TextEdit;
+
+    use super::*;
+
+    /// What the second look says of edits that no plan would make.
+    fn told(text: &str, edits: Vec<TextEdit>, expected: &[(&str, &str)]) -> String {
+        let options = ReadOptions::default();
+        let document = Document::parse(text).unwrap();
+        let edits = Edits::new(text, edits).unwrap();
+        let values: Vec<Value> = expected.iter().map(|(_, value)| (*value).into()).collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .zip(&values)
+            .map(|((key, _), value)| Expected::new(key, value))
+            .collect();
+        verify(&document, &expected, &edits, &options).unwrap_err()
+    }
+
+    #[test]
+    fn wrong_edits_are_noticed() {
+        let text = "---\na: x\n---\nbody";
+        let cases = [
+            // A fence within the header.
+            ("x\n---", &[("a", "x")][..], "it would end elsewhere"),
+            ("y", &[("a", "x")], "the value of `a` would change"),
+            ("x", &[("b", "x")], "key `b` would change"),
+            ("x", &[("a", "x"), ("b", "y")], "key `b` would be missing"),
+            ("x\nb: y", &[("a", "x")], "key `b` would appear"),
+        ];
+        for (insert, expected, fault) in cases {
+            let told = told(text, vec![TextEdit::replace(7..8, insert)], expected);
+            assert_eq!(
+                told,
+                format!("the block would not read back as asked: {fault}")
+            );
+        }
+        let told = told(text, vec![TextEdit::replace(7..8, "[")], &[("a", "x")]);
+        assert!(told.contains("invalid YAML"), "{told}");
+    }
+
+    #[test]
+    fn old_values_are_compared_to_their_depth() {
+        let text = "---\na: {b: [1, x]}\n---\n";
+        let document = Document::parse(text).unwrap();
+        let (_, value) = document.block().tree.root_entries().next().unwrap();
+        for (insert, same) in [
+            ("1", true),
+            ("2", false),
+            ("'1'", false),
+            ("!t 1", false),
+            ("1, 1", false),
+            ("[]", false),
+        ] {
+            let edits = Edits::new(text, vec![TextEdit::replace(12..13, insert)]).unwrap();
+            let expected = [Expected::old("a", value)];
+            let result = verify(&document, &expected, &edits, &ReadOptions::default());
+            assert_eq!(result.is_ok(), same, "{insert}: {result:?}");
+        }
+    }
+}

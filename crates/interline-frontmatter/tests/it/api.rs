@@ -58,13 +58,23 @@ fn a_mapping_keeps_its_order_and_compares_without() {
 #[test]
 fn values_say_what_they_are() {
     assert!(Value::from(None::<bool>).is_null());
+    assert_eq!(Value::from(Some(5)), Value::from(5));
+    assert_eq!(Value::from(5_u32), Value::from(5_u64));
     assert_eq!(Value::from(true).as_bool(), Some(true));
+    assert_eq!(Value::from(false).as_bool(), Some(false));
     assert_eq!(Value::from("x").as_str(), Some("x"));
-    assert_eq!(
-        Value::from(vec![1]).as_sequence().map(<[Value]>::len),
-        Some(1)
-    );
-    assert!(Value::from(Mapping::new()).as_mapping().is_some());
+    let list = Value::from(vec![1]);
+    assert_eq!(list.as_sequence(), Some(&[Value::from(1)][..]));
+    let mapping = Mapping::from([("a", 1)]);
+    let map = Value::from(mapping.clone());
+    assert_eq!(map.as_mapping(), Some(&mapping));
+    for other in [&list, &map, &Value::Null] {
+        assert_eq!(
+            (other.as_bool(), other.as_str(), other.as_number()),
+            (None, None, None)
+        );
+    }
+    assert_eq!((map.as_sequence(), list.as_mapping()), (None, None));
     let number = Value::from(u64::MAX);
     let number = number.as_number().unwrap();
     assert_eq!((number.as_u64(), number.as_i64()), (Some(u64::MAX), None));
@@ -84,6 +94,89 @@ fn values_go_through_json() {
     assert!(error.to_string().starts_with("key `a` is given twice"));
     let number: Number = serde_json::from_str("7").unwrap();
     assert_eq!(number, Number::from(7_i64));
+}
+
+/// Whatever the format calls it: JSON has no options, others do.
+#[test]
+fn a_value_is_read_from_every_format() {
+    use serde::Deserialize as _;
+    use serde::de::value::{BytesDeserializer, Error, UnitDeserializer};
+    use serde::de::{Deserializer, IntoDeserializer as _, Visitor};
+
+    struct Optional(Option<i64>);
+
+    impl<'de> Deserializer<'de> for Optional {
+        type Error = Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+            match self.0 {
+                Some(number) => visitor.visit_some(number.into_deserializer()),
+                None => visitor.visit_none(),
+            }
+        }
+
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct
+            newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        }
+    }
+
+    assert_eq!(Value::deserialize(Optional(Some(5))), Ok(Value::from(5)));
+    assert_eq!(Value::deserialize(Optional(None)), Ok(Value::Null));
+    assert_eq!(
+        Value::deserialize(UnitDeserializer::<Error>::new()),
+        Ok(Value::Null)
+    );
+    let error = Value::deserialize(BytesDeserializer::<Error>::new(b"x")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "invalid type: byte array, expected a value"
+    );
+    let error = serde_json::from_str::<Mapping>("1").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("invalid type: integer `1`, expected a mapping at")
+    );
+    let error = serde_json::from_str::<Number>("[]").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("invalid type: sequence, expected a number at")
+    );
+}
+
+#[test]
+fn agent_fields_from_json_say_what_was_expected() {
+    let error = |json: &str| {
+        serde_json::from_str::<Frontmatter>(json)
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(error("1").starts_with("invalid type: integer `1`, expected a mapping"));
+    assert!(
+        error(r#"{"links": 1}"#)
+            .starts_with("invalid type: integer `1`, expected a list of strings or one string")
+    );
+    let format = error(r#"{"agent_doc_format": 1}"#);
+    assert!(
+        format.starts_with("invalid type: integer `1`, expected a word for the "),
+        "{format}"
+    );
+}
+
+/// What a node covers is what has to be replaced when its value is.
+#[test]
+fn block_scalars_end_where_their_text_does() {
+    let text = "---\na: |\n  x\n\nb: |+\n  x\n\nc: >-\n  x\n\n\nd: &a |2+\n   x\n---\n";
+    let document = Document::parse(text).unwrap();
+    let sources: Vec<_> = document
+        .entries()
+        .map(|(_, value)| value.source())
+        .collect();
+    assert_eq!(sources, ["|\n  x", "|+\n  x\n", ">-\n  x", "&a |2+\n   x"]);
+    let value = |at: usize| document.entries().nth(at).unwrap().1.value();
+    assert_eq!((value(0), value(1)), ("x\n".into(), "x\n\n".into()));
 }
 
 #[test]

@@ -57,6 +57,24 @@ fn edited(text: &str, edits: Result<Edits, Error>) -> String {
     edits.unwrap().apply(text).unwrap()
 }
 
+/// A question mark is a mark only with a blank behind it.
+#[test]
+fn a_key_may_begin_with_a_question_mark() {
+    let text = "---\na: 1\n?k: x # c\n---\n";
+    assert_eq!(
+        edited(text, set(text, "?k", "v")),
+        "---\na: 1\n?k: v # c\n---\n"
+    );
+    assert_eq!(edited(text, remove(text, "?k")), "---\na: 1\n---\n");
+
+    let text = "---\na: 1\n? k\n: x\n---\n";
+    let error = set(text, "k", "v").unwrap_err();
+    assert_eq!(
+        (error.line(), error.column(), &text[error.span()]),
+        (3, 1, "?")
+    );
+}
+
 #[test]
 fn a_text_without_frontmatter_gets_a_block_on_top() {
     for (text, expected) in [
