@@ -179,6 +179,27 @@ impl VisitMut for Weaver {
                     *expression = choose(changed, expression);
                 }
             }
+            Expr::Struct(literal) if literal.rest.is_some() => {
+                let plain = literal.clone();
+                visit_mut::visit_expr_struct_mut(self, literal);
+                let mut changed = Vec::new();
+                for (at, field) in plain.fields.iter().enumerate() {
+                    for mutant in self.take(Genre::Field, field.span()) {
+                        let mut other = plain.clone();
+                        other.fields = plain
+                            .fields
+                            .iter()
+                            .take(at)
+                            .chain(plain.fields.iter().skip(at + 1))
+                            .cloned()
+                            .collect();
+                        changed.push((mutant.number, Expr::Struct(other)));
+                    }
+                }
+                if !changed.is_empty() {
+                    *expression = choose(changed, expression);
+                }
+            }
             _ => visit_mut::visit_expr_mut(self, expression),
         }
     }
