@@ -73,6 +73,13 @@ fn blocks() -> Vec<Input> {
         input("tags", |bytes| {
             numbered(bytes, |n| format!("k{n:05}: !t{n:05} x\n"))
         }),
+        input("directives", |bytes| {
+            format!("{}\r---\ra: 1\n", "%é é é\r".repeat(bytes / 10))
+        }),
+        repeated("directives without a document", "%é é é\n"),
+        input("a value and lines of blanks", |bytes| {
+            format!("a: b\n{}", " \t\r\n".repeat(bytes / 4))
+        }),
         repeated("question marks", "? "),
         repeated("what is no YAML", "a: b: c\n"),
     ]);

@@ -109,6 +109,10 @@ pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) -> Result<(
         None => yaml.len(),
         Some(last) => {
             let mut at = plan.entry_end(*last);
+            if !plan.slice(0, at).ends_with(['\n', '\r']) {
+                // Tabs before a comment.
+                at = plan.line_end(at);
+            }
             // A comment further in belongs to the entry before it.
             while let Some(rest) = yaml.get(at..) {
                 let blanks = rest.len() - rest.trim_start_matches(' ').len();

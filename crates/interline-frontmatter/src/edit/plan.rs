@@ -189,8 +189,8 @@ impl<'a> Plan<'_, 'a> {
         end.max(self.blank_lines(entry).end)
     }
 
-    /// The lines of blanks and tabs below a plain or block scalar that an entry ends with, up to the last with a tab; where they
-    /// would be when there are none.
+    /// The lines of blanks and tabs below a plain or block scalar that an entry ends with, up to the last with a tab, the blanks
+    /// before a comment included; where they would be when there are none.
     ///
     /// Some readers take them for a part of the scalar, and refuse them below anything else.
     pub(super) fn blank_lines(&self, entry: Entry) -> Range<usize> {
@@ -210,7 +210,11 @@ impl<'a> Plan<'_, 'a> {
             let is_cr = line.ends_with('\r');
             let crlf = is_cr && self.slice(*at, *at + 1) == "\n";
             let is_line = is_cr || line.ends_with('\n');
-            Some((line, is_line.then_some(*at + usize::from(crlf))))
+            let is_indent = *at > end + line.len() && self.slice(*at, *at + 1) == "#";
+            Some((
+                line,
+                (is_line || is_indent).then_some(*at + usize::from(crlf)),
+            ))
         });
         let (Some((_, Some(start))), true) = (lines.next(), takes_blanks) else {
             let after = self.line_end(end);

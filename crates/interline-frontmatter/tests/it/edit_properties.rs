@@ -158,7 +158,7 @@ prop_compose! {
         key in prop::sample::select(vec!["a", "b", "session", "'no'", "\"x y\"", "z", "session_id", "? e\n"]),
         colon in prop::sample::select(vec![":", " :", ":"]),
         value in entry_values(),
-        tail in prop::sample::select(vec!["\n", "\n", "  # c\n", "\n\n", "\n# c\n", "   \n", "\n  # indented\n", "\n \t\n", "\t\n\n  \t \n", "\r \t\r\n", "\r\n \t\r"]),
+        tail in prop::sample::select(vec!["\n", "\n", "  # c\n", "\n\n", "\n# c\n", "   \n", "\n  # indented\n", "\n \t\n", "\t\n\n  \t \n", "\r \t\r\n", "\r\n \t\r", "\n \t# c\n"]),
     ) -> String {
         format!("{key}{colon}{value}{tail}")
     }
