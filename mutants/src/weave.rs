@@ -179,6 +179,25 @@ impl VisitMut for Weaver {
                     *expression = choose(changed, expression);
                 }
             }
+            Expr::Struct(structure) if structure.rest.is_some() => {
+                let plain = structure.clone();
+                visit_mut::visit_expr_struct_mut(self, structure);
+                let mut changed = Vec::new();
+                for index in 0..plain.fields.len() {
+                    for mutant in self.take(Genre::Field, plain.fields[index].span()) {
+                        let mut other = plain.clone();
+                        let fields = plain.fields.iter().cloned().enumerate();
+                        other.fields = fields
+                            .filter(|(at, _)| *at != index)
+                            .map(|(_, field)| field)
+                            .collect();
+                        changed.push((mutant.number, Expr::Struct(other)));
+                    }
+                }
+                if !changed.is_empty() {
+                    *expression = choose(changed, expression);
+                }
+            }
             _ => visit_mut::visit_expr_mut(self, expression),
         }
     }
