@@ -249,7 +249,10 @@ fn generated_blocks() {
     result.unwrap();
     // Blocks that can be read are nearly all edited; otherwise "no" would be an easy answer.
     let (all, yes) = MADE.get();
-    assert!(all > cases / 4, "only {all} of {cases} blocks could be read");
+    assert!(
+        all > cases / 4,
+        "only {all} of {cases} blocks could be read"
+    );
     assert!(yes * 100 > all * 85, "{yes} edits of {all} were made");
 }
 
