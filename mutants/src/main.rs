@@ -1,7 +1,7 @@
 //! Mutation testing: which changes of the code does no test notice?
 //!
 //! ```text
-//! cargo run -- PACKAGE [--file PART]… [--slow TEST]… [--jobs N]
+//! cargo run -- PACKAGE [--file PART]… [--slow TEST]… [--skip TEST]… [--jobs N]
 //! ```
 //!
 //! cargo-mutants says what to change. It would build the tests for each change, which takes a quarter of a minute, thousands of
@@ -10,6 +10,7 @@
 //!
 //! * `--file PART`: only files with `PART` in their path.
 //! * `--slow TEST`: tests whose names contain `TEST` are run only for mutants that survive all others.
+//! * `--skip TEST`: tests whose names contain `TEST` are not run at all.
 //! * `--jobs N`: mutants at a time, 2 when not given.
 //!
 //! Prints a line for each mutant as it is tried, then those that survived and those that could not be built.
@@ -28,7 +29,8 @@ mod tree;
 mod weave;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut package, mut files, mut slow, mut jobs) = (None, Vec::new(), Vec::new(), 2);
+    let (mut package, mut jobs) = (None, 2);
+    let (mut files, mut slow, mut skip) = (Vec::new(), Vec::new(), Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || {
@@ -39,11 +41,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         match argument.as_str() {
             "--file" => files.push(value()?),
             "--slow" => slow.push(value()?),
+            "--skip" => skip.push(value()?),
             "--jobs" => jobs = value()?.parse()?,
             _ if package.is_none() && !argument.starts_with('-') => package = Some(argument),
             _ => {
                 return Err(format!(
-                    "expected PACKAGE, --file, --slow or --jobs, found {argument}"
+                    "expected PACKAGE, --file, --slow, --skip or --jobs, found {argument}"
                 )
                 .into());
             }
@@ -67,17 +70,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         programs,
         folder,
         said,
-        skip: slow.clone(),
+        skip: [slow.as_slice(), &skip].concat(),
         timeout: Duration::MAX,
     };
     let quick = passing(tests.clone())?;
     let mut stuck = 0;
     let mut survivors = try_all(&quick, &tried, jobs, &mut stuck)?;
     if !slow.is_empty() && !survivors.is_empty() {
-        let all = passing(Tests {
-            skip: Vec::new(),
-            ..tests
-        })?;
+        let all = passing(Tests { skip, ..tests })?;
         survivors = try_all(&all, &survivors, jobs, &mut stuck)?;
     }
 

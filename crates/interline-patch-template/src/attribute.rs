@@ -95,7 +95,7 @@ pub(crate) fn are_attributes(text: &str) -> bool {
     rest.trim_matches(BLANKS).is_empty()
 }
 
-/// The attribute that `text` begins with behind blanks, and what follows it.
+/// The attribute that `text` begins with behind blanks, and what follows it, in which none begins without a blank.
 fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
     let start = text.trim_start_matches(BLANKS);
     if start.len() == text.len() {
@@ -112,7 +112,7 @@ fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
         value: None,
     };
     let Some(value) = behind.strip_prefix('=') else {
-        return ends_attribute(behind).then_some((bare, behind));
+        return Some((bare, behind));
     };
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
     let (value, behind) = match quote {
@@ -123,11 +123,7 @@ fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
         value: Some(Cow::Borrowed(value)),
         ..bare
     };
-    ends_attribute(behind).then_some((attribute, behind))
-}
-
-fn ends_attribute(behind: &str) -> bool {
-    behind.is_empty() || behind.starts_with(BLANKS)
+    Some((attribute, behind))
 }
 
 #[cfg(test)]
@@ -157,12 +153,23 @@ mod tests {
     }
 
     #[test]
+    fn they_are_counted() {
+        for (text, len) in [("", 0), (" \t", 0), (" a", 1), (" a=1 b a=2", 3)] {
+            let attributes = Attributes::read(text);
+            assert_eq!(attributes.len(), len, "{text:?}");
+            assert_eq!(attributes.is_empty(), len == 0, "{text:?}");
+        }
+    }
+
+    #[test]
     fn what_is_unbalanced_or_unknown_is_refused() {
         for text in [
             " a=\"x",
             " a='x' \"",
             " a=\"x\"y",
             " (a)",
+            " a(b)",
+            " a='x'y=1",
             " a=x\"y",
             " =x",
             "a=1",

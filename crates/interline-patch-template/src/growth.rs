@@ -283,3 +283,82 @@ fn so_do_the_steps_beyond_all_limits() {
     let told = told(224 << 10, &[4, 64], |name| LIMITED.contains(&name));
     assert!(told.is_empty(), "{told}");
 }
+
+/// Texts as they are usually written, and the steps for 100 bytes that reading them takes at most: at once, and in pieces of
+/// 64 bytes. Without one of the short ways it would be more.
+const USUAL: &[(&str, &str, u64, u64)] = &[
+    ("prose", "Some words, and a line.\n\n", 100, 420),
+    (
+        "patches",
+        "Words.\n<!-- patch:a -->\nmore words\n<!-- /patch:a -->\n",
+        400,
+        540,
+    ),
+    (
+        "patches with attributes",
+        "Words.\n\n<!-- patch:a k=v -->\nmore words\n<!-- /patch:a -->\n",
+        410,
+        570,
+    ),
+    (
+        "indented patches",
+        "Words.\n  <!-- patch:a -->\nmore words\n  <!-- /patch:a -->\n",
+        370,
+        640,
+    ),
+    (
+        "patches and code spans",
+        "Words `a` of `b`.\n\n<!-- patch:a -->\nmore `words`\n<!-- /patch:a -->\n",
+        420,
+        570,
+    ),
+    (
+        "patches of code",
+        "Words.\n\n<!-- patch:a -->\n```rs\nlet a = b;\nlet c = d;\n```\n<!-- /patch:a -->\n",
+        380,
+        500,
+    ),
+    (
+        "examples",
+        "Words.\n\n~~~md\n<!-- patch:a -->\nmore words\n<!-- /patch:a -->\n~~~\n",
+        410,
+        550,
+    ),
+    (
+        "patches in a line",
+        "Total: <!-- patch:a -->7<!-- /patch:a --> of many things.\n",
+        470,
+        590,
+    ),
+    (
+        "lists, quotes and code",
+        "- Words\n\n  and `more`.\n\n> so on\n\n```\nx\n```\n\n<!-- patch:a -->\n- one\n- two\n<!-- /patch:a -->\n",
+        440,
+        540,
+    ),
+    (
+        "comments and tags",
+        "<!-- note -->\nWords <b>so</b>.\n\n<!-- patch:a -->\n<br>\nmore words\n<!-- /patch:a -->\n",
+        380,
+        550,
+    ),
+];
+
+#[test]
+fn what_is_usual_is_read_by_short_ways() {
+    let mut told = String::new();
+    for &(name, part, whole, pieces) in USUAL {
+        let text = fill(16 << 10, part);
+        let at_once = steps::of(|| drop(crate::parse_patches(&text)));
+        for (how, steps, most) in [
+            ("at once", at_once, whole),
+            ("in pieces", steps_of(&text, 64), pieces),
+        ] {
+            let found = steps * 100 / text.len() as u64;
+            if found > most {
+                let _ = writeln!(told, "{name}, {how}: {found}, not {most}");
+            }
+        }
+    }
+    assert!(told.is_empty(), "{told}");
+}

@@ -373,3 +373,115 @@ fn floor_boundary(text: &str, mut at: usize) -> usize {
     }
     at
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shown of a near miss, with the reason.
+    fn near_miss(text: &str, keyword: Keyword) -> Option<(NearMiss, &str)> {
+        let at = text.find("<!--")?;
+        // The whole begins before the text.
+        match lex(text, at, 1_000, keyword, true) {
+            Lexed::NearMiss(why, span) => Some((why, &text[span.start - 1_000..span.end - 1_000])),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_nearly_is_a_marker_is_shown_up_to_what_is_wrong() {
+        let cases = [
+            ("x <!-- patch:a/b -->", NearMiss::BadName, "<!-- patch:a/"),
+            (
+                "<!-- patch:abcé\u{301}d -->",
+                NearMiss::BadName,
+                "<!-- patch:abcé\u{301}",
+            ),
+            (
+                "é <!-- patch:abc<b -->",
+                NearMiss::BadName,
+                "<!-- patch:abc",
+            ),
+            ("<!-- patch:-->", NearMiss::BadName, "<!-- patch:-"),
+            ("<!-- patch: a -->", NearMiss::BadName, "<!-- patch:"),
+            (
+                "x <!-- patch:boundary k -->",
+                NearMiss::Reserved,
+                "<!-- patch:boundary k -->",
+            ),
+            (
+                "x <!-- patch:a (b) --> c",
+                NearMiss::BadAttributes,
+                "<!-- patch:a (b) -->",
+            ),
+            ("x <!-- patch:a", NearMiss::NoEnd(None), "<!-- patch:a"),
+            ("x <!-- patch:a \t", NearMiss::NoEnd(None), "<!-- patch:a"),
+            (
+                "x <!-- patch:a b \r\n-->",
+                NearMiss::NoEnd(None),
+                "<!-- patch:a b",
+            ),
+            (
+                "x <!-- patch:a <!-- b -->",
+                NearMiss::NoEnd(None),
+                "<!-- patch:a",
+            ),
+            (
+                "x <!-- patch:a b->  \n",
+                NearMiss::NoEnd(Some("->")),
+                "<!-- patch:a b->",
+            ),
+        ];
+        for (text, why, shown) in cases {
+            assert_eq!(
+                near_miss(text, Keyword::Patch),
+                Some((why, shown)),
+                "{text:?}"
+            );
+        }
+    }
+
+    /// A diagnostic underlines a part of a long line, which ends before a character that would be cut.
+    #[test]
+    fn little_is_shown_of_a_line_that_is_not_closed() {
+        for end in ["", "\n", " ->", " ->\n"] {
+            for before in ["", "é ", "x\n"] {
+                for begin in ["<!-- patch:a ", "<!-- patch:ab "] {
+                    let text = format!("{before}{begin}{}{end}", "é".repeat(100));
+                    let Some((NearMiss::NoEnd(wrong), shown)) = near_miss(&text, Keyword::Patch)
+                    else {
+                        panic!("{text:?}");
+                    };
+                    assert_eq!(wrong, end.contains("->").then_some("->"));
+                    assert_eq!(shown.len(), 80 - (80 - begin.len()) % 2, "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_boundary_names_its_id() {
+        for (id, is_id) in [
+            ("1", true),
+            ("a0cfeb34:some-words", true),
+            ("é.(x)", true),
+            ("", false),
+            ("-a", false),
+            ("a b", false),
+            ("a\u{1}", false),
+            ("a<b", false),
+            ("a>b", false),
+        ] {
+            assert_eq!(is_boundary_id(id), is_id, "{id:?}");
+            let text = format!("x <!-- agent:boundary:{id}\t -->");
+            match lex(&text, 2, 7, Keyword::Agent, true) {
+                Lexed::Marker(marker) if is_id => {
+                    assert_eq!(marker.kind, MarkerKind::Boundary);
+                    assert_eq!(marker.span, 9..text.len() + 7);
+                    assert_eq!(&text[marker.name.start - 7..marker.name.end - 7], id);
+                }
+                found => assert!(!is_id && matches!(found, Lexed::NearMiss(NearMiss::BadName, _))),
+            }
+        }
+    }
+}

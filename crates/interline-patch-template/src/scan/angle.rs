@@ -69,7 +69,8 @@ fn is_email_local(byte: u8) -> bool {
 }
 
 impl AngleState {
-    /// The machines that the byte right behind `<` starts: a tag, a URI and an e-mail address can begin alike.
+    /// The machines that the byte right behind `<` starts: a tag, a URI and an e-mail address can begin alike. A closing tag
+    /// needs none, since nothing in one can be read as anything else.
     pub(super) fn first(byte: u8) -> [Option<Self>; 3] {
         let email = is_email_local(byte).then_some(Self::Email(EmailState::Local));
         match byte {
@@ -78,7 +79,6 @@ impl AngleState {
                 Some(Self::Uri(UriState::Scheme(1))),
                 email,
             ],
-            b'/' => [Some(Self::Tag(TagState::CloserStart)), email, None],
             b'!' => [Some(Self::Bang), email, None],
             b'?' => [Some(Self::Instruction { question: false }), email, None],
             _ => [email, None, None],

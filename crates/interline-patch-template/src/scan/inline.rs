@@ -496,14 +496,16 @@ impl Inline {
     }
 }
 
-/// One byte of the label of a link reference definition: at most 999 characters, not all blank.
+/// Bytes of the label of a link reference definition, at most. CommonMark says 999 characters; implementations count bytes.
+const LONGEST_LABEL: u16 = 1_000;
+
+/// One byte of such a label, which is not all blank.
 fn step_label(byte: u8, len: u16, text: bool, escaped: bool) -> Option<State> {
-    let is_character_start = byte & 0xc0 != 0x80;
-    let len = len + u16::from(is_character_start);
+    let len = len + 1;
     let next = |text, escaped| Some(State::Label { len, text, escaped });
     match byte {
         b']' if !escaped => text.then_some(State::AfterLabel),
-        _ if len > 999 => None,
+        _ if len > LONGEST_LABEL => None,
         _ if escaped => next(true, false),
         b'\\' => next(true, true),
         b'[' => None,

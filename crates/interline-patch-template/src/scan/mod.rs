@@ -391,14 +391,8 @@ impl Scanner {
                 continue;
             };
             let run = self.first_fence(window, fresh, self.line_start)?;
-            let line = slice(window, fresh, run)
-                .iter()
-                .rev()
-                .take_while(|&&byte| byte != b'\n')
-                .count();
-            steps::count(line);
             let end = line_end(window, run)?;
-            let start = self.closed_before(window, fresh, run - line);
+            let start = self.closed_before(window, fresh, run);
             self.blocks.reset(start);
             self.blocks.feed(slice(window, start, end));
             self.fresh = None;
@@ -421,11 +415,11 @@ impl Scanner {
         end.found.filter(|&end| end <= at)
     }
 
-    /// A line from `from` on and not behind `line` where nothing is open, when nothing is open at `from` and no fence
+    /// A line from `from` on and not behind that of `to` where nothing is open, when nothing is open at `from` and no fence
     /// stands between: behind a blank line, text at column 0 is in no list item and no block quote, and continues
     /// nothing.
-    fn closed_before(&mut self, window: Window<'_>, from: usize, line: usize) -> usize {
-        let bytes = slice(window, from, line);
+    fn closed_before(&mut self, window: Window<'_>, from: usize, to: usize) -> usize {
+        let bytes = slice(window, from, to);
         let is_text = |at: usize| {
             let byte = window.text.as_bytes().get(from + at - window.base);
             byte.is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))

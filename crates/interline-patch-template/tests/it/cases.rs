@@ -2,7 +2,7 @@
 //!
 //! A case is a fenced block with the info string `case`: one `key value` a line, values escaped as in Rust
 //! strings. What it holds decides what is run: `document` and `response` together are applied, either alone is read,
-//! `reposition` moves a boundary, `summary` alone makes a slug. What a case does not mention must not be there: no
+//! `reposition` moves a boundary, `summary` alone makes a slug, `live` and `code` are texts with a place for a marker. What a case does not mention must not be there: no
 //! `told` means that nothing is told, no `patch` that there is none. A block `defaults` gives keys to every case of
 //! its file that applies a response.
 
@@ -13,7 +13,10 @@ mod lines;
 mod matrix;
 mod reading;
 
-use file::{Case, Kind};
+use crate::commonmark;
+pub(crate) use file::Case;
+use file::Kind;
+pub(crate) use lines::Report;
 
 /// Runs every case of a file and fails with all that differ.
 fn run(name: &str, text: &str) {
@@ -37,6 +40,7 @@ fn failure(case: &Case) -> Option<String> {
         Kind::Applying => applying::apply(case),
         Kind::Reposition => boundary::reposition(case),
         Kind::Slug => boundary::slug(case),
+        Kind::Placed => commonmark::placed(case),
     };
     report
         .failure()
@@ -51,6 +55,11 @@ fn markers() {
 #[test]
 fn code() {
     run("code.md", include_str!("../cases/code.md"));
+}
+
+#[test]
+fn as_commonmark_has_it() {
+    run("commonmark.md", include_str!("../cases/commonmark.md"));
 }
 
 #[test]

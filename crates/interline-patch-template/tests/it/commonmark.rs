@@ -6,10 +6,13 @@
 //! a tab closes, a lone CR ends no line, and a marker in an info string is code.
 
 use interline_patch_template::{
-    Document, DocumentOptions, FenceRecovery, ResponseOptions, WholeFence, parse_patches_with,
+    Document, DocumentOptions, Event as Read, FenceRecovery, ResponseOptions, ResponseParser,
+    WholeFence, parse_patches_with,
 };
 use proptest::prelude::*;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
+
+use crate::cases::{Case, Report};
 
 const PATCH: &str = "<!-- patch:QX -->";
 
@@ -42,6 +45,48 @@ fn is_code_in_document(text: &str) -> Option<bool> {
         .count();
     assert!(opened <= 1 && document.components().is_empty(), "{text:?}");
     (document.body_start() == 0).then_some(opened == 0)
+}
+
+/// The same of a stream that comes character by character.
+fn is_code_in_pieces(text: &str) -> bool {
+    let mut parser = ResponseParser::new();
+    let mut opened = false;
+    let mut piece = [0; 4];
+    for c in text.chars() {
+        let mut events = parser.push(c.encode_utf8(&mut piece));
+        opened |= events.any(|event| matches!(event, Read::Opened { .. }));
+    }
+    opened |= (parser.finish()).any(|event| matches!(event, Read::Opened { .. }));
+    !opened
+}
+
+/// A case that says whether a marker at the `★` of a text is code.
+pub(crate) fn placed(case: &Case) -> Report {
+    let mut report = Report::default();
+    for (key, expected) in [("live", false), ("code", true)] {
+        for text in case.all(key) {
+            let lines = text.replace('\n', "\r\n");
+            for text in [text, &lines] {
+                let marked = text.replacen('★', PATCH, 1);
+                let at = text
+                    .find('★')
+                    .unwrap_or_else(|| panic!("no place in {text:?}"));
+                let said = match probe(&marked, at) {
+                    Outcome::Agree => None,
+                    Outcome::Skipped => Some("the references differ".to_owned()),
+                    Outcome::Wrong(why) => Some(why),
+                };
+                report.promise(said.is_none(), || {
+                    format!("{text:?}: {}", said.unwrap_or_default())
+                });
+                let found = [is_code_in_response(&marked), is_code_in_pieces(&marked)];
+                report.promise(found == [expected; 2], || {
+                    format!("{text:?}: code {expected}, at once and in pieces {found:?}")
+                });
+            }
+        }
+    }
+    report
 }
 
 #[derive(Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Splits that broke other programs, and every response of the case files in every cut.
 
-use interline_patch_template::{Event, ResponseParser};
+use interline_patch_template::{Event, ResponseParser, parse_patches};
 
 use crate::cases::all_responses;
 use crate::stream::{characters, check, check_fold, events};
@@ -180,6 +180,66 @@ fn markers_that_are_too_long_may_be_cut() {
                 .chunks(997)
                 .map(|piece| std::str::from_utf8(piece).unwrap());
             assert_eq!(events(small), whole, "{begin}{fill} {len}");
+        }
+    }
+}
+
+/// Where a marker stands says nothing about how long it is.
+#[test]
+fn markers_behind_much_text_are_markers() {
+    let limit = interline_patch_template::LOOKAHEAD_LIMIT;
+    for fill in [
+        "words\n",
+        "a `b` c\n",
+        "~~~\nx\n~~~\n",
+        "<!-- note -->\n",
+        "<p>\n\n",
+    ] {
+        let before = fill.repeat(3 * limit / 2 / fill.len());
+        for patch in [
+            "<!-- patch:a -->\nx\n<!-- /patch:a -->\n",
+            "<!-- patch:a k=v -->\nx\n<!-- /patch:a\t -->\n",
+            "<!--   patch:a-b -->\nx\n<!-- /patch:a-b k=\"v w\" -->\n",
+            "n <!-- patch:é -->x<!-- /patch:é --> m\n",
+        ] {
+            let text = format!("{before}{patch}");
+            let response = parse_patches(&text);
+            assert_eq!(response.diagnostics, [], "{fill:?} {patch:?}");
+            let contents: Vec<&str> = response.patches.iter().map(|p| p.content.trim()).collect();
+            assert_eq!(contents, ["x"], "{fill:?} {patch:?}");
+            let opener = before.len() + patch.find("<!--").unwrap();
+            assert_eq!(response.patches[0].opener.start, opener);
+        }
+    }
+}
+
+/// What is longer than the limit is text, and told when it began as a marker does.
+#[test]
+fn markers_are_as_long_as_the_limit() {
+    let limit = interline_patch_template::LOOKAHEAD_LIMIT;
+    let fills: [(&str, char, &str); 6] = [
+        ("<!--", ' ', "patch:a-->"),
+        ("<!--patch:a", ' ', "-->"),
+        ("<!--patch:", 'a', "-->"),
+        ("<!--patch:", 'a', " k-->"),
+        ("<!--patch:a ", 'k', "-->"),
+        ("<!--patch:a k=\"", ' ', "\"-->"),
+    ];
+    for (begin, fill, end) in fills {
+        for (len, is_marker) in [(limit - 1, true), (limit, true), (limit + 1, false)] {
+            let filled: String = std::iter::repeat_n(fill, len - begin.len() - end.len()).collect();
+            for before in ["", "text\n\n"] {
+                let text = format!("{before}{begin}{filled}{end}\n");
+                let response = parse_patches(&text);
+                let codes: Vec<&str> = response.diagnostics.iter().map(|d| &*d.code).collect();
+                let expected = if is_marker {
+                    "unclosed-patch"
+                } else {
+                    "long-marker"
+                };
+                assert_eq!(codes, [expected], "{begin}{fill}{end} {len}");
+                assert_eq!(response.unmatched().trim() == text.trim(), !is_marker);
+            }
         }
     }
 }

@@ -26,6 +26,19 @@ fn text_is_let_go_at_the_character_that_decides() {
     held("a <-", &[0, 0, 1, 0]);
     held("<!-- /pa ", &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
     held("<<!b", &[1, 1, 2, 0]);
+    held("<!-- pa x", &[1, 2, 3, 4, 5, 6, 7, 0, 0]);
+    held("<!-- / p", &[1, 2, 3, 4, 5, 6, 0, 0]);
+    held("<!-- \t p", &[1, 2, 3, 4, 5, 6, 7, 8]);
+    // Blanks may follow before the end, anything else may not.
+    held("<!--patch:a->", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0]);
+    held("<!--patch:a/", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0]);
+    held("<!--patch:/", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0]);
+    held("<!--patch:é(", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 0]);
+    // Attributes are read up to the end of the comment or the line.
+    held(
+        "<!--patch:a (\n",
+        &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0],
+    );
 }
 
 #[test]
