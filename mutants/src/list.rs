@@ -22,6 +22,8 @@ pub(crate) enum Genre {
     Arm,
     /// The guard of an arm becomes `true` or `false`.
     Guard,
+    /// A field before `..rest` is left to the rest.
+    Field,
 }
 
 /// One change to a file.
@@ -72,6 +74,7 @@ pub(crate) fn list(
             "UnaryOperator" => Genre::Unary,
             "MatchArm" => Genre::Arm,
             "MatchArmGuard" => Genre::Guard,
+            "StructField" => Genre::Field,
             other => return Err(format!("expected a genre that is known, found {other}").into()),
         };
         let start = &found["span"]["start"];

@@ -179,6 +179,23 @@ impl VisitMut for Weaver {
                     *expression = choose(changed, expression);
                 }
             }
+            Expr::Struct(literal) => {
+                let plain = literal.clone();
+                visit_mut::visit_expr_struct_mut(self, literal);
+                let mut changed = Vec::new();
+                for (at, field) in plain.fields.iter().enumerate() {
+                    for mutant in self.take(Genre::Field, field.span()) {
+                        let mut other = plain.clone();
+                        let fields = plain.fields.iter().cloned().enumerate();
+                        let fields = fields.filter(|(other, _)| *other != at);
+                        other.fields = fields.map(|(_, field)| field).collect();
+                        changed.push((mutant.number, Expr::Struct(other)));
+                    }
+                }
+                if !changed.is_empty() {
+                    *expression = choose(changed, expression);
+                }
+            }
             _ => visit_mut::visit_expr_mut(self, expression),
         }
     }
