@@ -11,6 +11,7 @@ mod faults;
 mod files;
 mod generate;
 mod growth;
+mod kinds;
 mod oracle;
 mod properties;
 mod spec;
