@@ -4,6 +4,7 @@
 mod api;
 mod case_file;
 mod cases;
+mod checking;
 #[cfg(feature = "content")]
 mod content;
 mod context;
