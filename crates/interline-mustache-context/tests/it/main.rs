@@ -8,6 +8,7 @@ mod checking;
 #[cfg(feature = "content")]
 mod content;
 mod context;
+mod errors;
 mod faults;
 mod files;
 mod generate;
