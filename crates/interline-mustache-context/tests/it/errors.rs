@@ -87,6 +87,26 @@ fn an_error_in_a_template_by_its_parts() {
 }
 
 #[test]
+fn the_bytes_of_a_malformed_tag() {
+    for (source, span) in [
+        ("ok\n é {{x\nmore\nand more", "{{x"),
+        ("ok\n é {{{x\nmore\nand more", "{{{x"),
+        ("ok {{=<= =>=}} x", "{{=<= =>=}}"),
+        ("ok {{=a=b c=}} x", "{{=a=b c=}}"),
+        ("ok {{ = a = }} x", "{{ = a = }} x"),
+        ("ok {{}} x", "{{}}"),
+        ("ok {{{ }}} x", "{{{ }}}"),
+        ("ok {{a..b}} x", "{{a..b}}"),
+        ("ok {{/a}} x", "{{/a}}"),
+        ("ok {{> a b }} x", "{{> a b }}"),
+        ("ok\n{{#a }}x", "{{#a }}"),
+    ] {
+        let error = Template::parse(source).unwrap_err();
+        assert_eq!(&source[error.template().unwrap().span()], span, "{source}");
+    }
+}
+
+#[test]
 fn a_report_of_missing_names_is_about_one_template() {
     let partials = BTreeMap::from([("p", "{{x}}\n{{y}}")]);
     let strict = Environment::new()
