@@ -396,6 +396,9 @@ impl TemplateError {
         let tail = count.saturating_sub(CHAIN_ENDS).max(head.end)..count;
         let mut chain: Vec<Place> = head.chain(tail).map(place).collect();
         chain.append(&mut self.0.chain);
+        if chain.len() > 2 * CHAIN_ENDS {
+            chain.drain(CHAIN_ENDS..chain.len() - CHAIN_ENDS);
+        }
         self.0.chain = chain;
         self
     }

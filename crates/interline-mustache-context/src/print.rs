@@ -38,11 +38,10 @@ fn is_scalar(view: View<'_>) -> bool {
     }
 }
 
+/// What is no string, without escaping.
 fn plain(view: View<'_>, out: &mut String) {
     match view {
         View::Json(Json::Null) | View::Value(Value::Null | Value::Lambda(_)) => {}
-        View::Json(Json::String(text)) => out.push_str(text),
-        View::Value(Value::String(text)) => out.push_str(text),
         _ => json(view, out),
     }
 }

@@ -265,7 +265,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     fn node(&mut self, op: Op, tag: &Tag, dotted: bool) -> Result<Node<'s>, TemplateError> {
         let mut name = tag.name;
         let mut others = 0;
-        let is_dot = dotted && tag.has_dot && name.of(self.source) == ".";
+        let is_dot = tag.has_dot && name.of(self.source) == ".";
         if dotted && tag.has_dot && !is_dot {
             let first = self.out.parts.len();
             let parts = &mut self.out.parts;

@@ -112,7 +112,7 @@ pub(super) fn tag(
         };
         // The brace stands before the delimiter, or is the first of a longer row of braces.
         let rest = bytes.get(at..).unwrap_or_default();
-        let brace = if at > inside + 1 && bytes.get(at - 1) == Some(&b'}') {
+        let brace = if bytes.get(at - 1) == Some(&b'}') {
             at - 1
         } else if rest.first() == Some(&b'}') && rest[1..].starts_with(close.as_bytes()) {
             at

@@ -351,3 +351,27 @@ fn a_check_follows_dynamic_names() {
     assert_eq!(shown(&check.missing), ["x p:1:10"]);
     assert_eq!(shown(&check.unknown_partials), [">nope p:1:1", ">*e 1:8"]);
 }
+
+#[test]
+fn what_is_debugged_shows_settings_and_no_functions() {
+    let lambda = Lambda::with_render(|call| Ok(format!("{call:?}")));
+    assert_eq!(format!("{lambda:?}"), "Lambda { returned: LeftAlone, .. }");
+    let environment = Environment::new()
+        .escape(Escape::None)
+        .missing(Missing::Keep)
+        .partials(|_: &str| None)
+        .lambda("f", lambda);
+    let shown = format!("{environment:?}");
+    assert!(
+        shown.starts_with(
+            "Environment { escape: None, missing: Keep, limits: Limits { partial_depth: 100,"
+        ),
+        "{shown}"
+    );
+    assert!(shown.contains("partials: true, cache: None"), "{shown}");
+    let template = Template::parse("{{#f}}{{x}}{{/f}}").unwrap();
+    assert_eq!(
+        template.render_with(&json!({}), &environment).unwrap(),
+        r#"LambdaCall { source: "{{x}}", delimiters: ("{{", "}}"), .. }"#
+    );
+}

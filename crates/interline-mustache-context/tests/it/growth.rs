@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use interline_mustache_context::{Environment, Limits, Template};
+use interline_mustache_context::{Environment, Lambda, Limits, Template};
 use serde_json::{Value as Json, json};
 
 fn fits(template: &Template, data: &Json, environment: &Environment, steps: u64) -> bool {
@@ -12,11 +12,16 @@ fn fits(template: &Template, data: &Json, environment: &Environment, steps: u64)
 
 /// The steps that a render takes.
 fn steps(template: &Template, data: &Json, environment: &Environment) -> u64 {
+    least(|steps| fits(template, data, environment, steps))
+}
+
+/// The least limit that is enough.
+fn least(is_enough: impl Fn(u64) -> bool) -> u64 {
     let (mut low, mut high) = (0, 1 << 24);
-    assert!(fits(template, data, environment, high));
+    assert!(is_enough(high));
     while low + 1 < high {
         let middle = (low + high) / 2;
-        if fits(template, data, environment, middle) {
+        if is_enough(middle) {
             high = middle;
         } else {
             low = middle;
@@ -124,4 +129,76 @@ fn a_hundred_thousand_of_everything() {
     ] {
         assert!(Template::parse(open.repeat(n)).is_err());
     }
+}
+
+#[test]
+fn each_tag_text_and_item_is_a_step() {
+    let data = json!({"x": 1, "o": {"k": {"k": 2}}, "t": true, "l": [1, 2, 3, 4, 5]});
+    for (source, expected) in [
+        ("text", 1),
+        ("{{x}}", 1),
+        ("x{{x}}y{{{x}}}z", 5),
+        // Each further part of a name is another scope.
+        ("{{o.k.k}}", 3),
+        ("{{#t}}x{{/t}}", 3),
+        ("{{^t}}x{{/t}}", 1),
+        ("{{^f}}x{{/f}}", 2),
+        ("{{#f}}x{{/f}}", 1),
+        ("{{#l}}x{{.}}{{/l}}", 1 + 5 * 3),
+        ("a{{x}}{{x}}{{#t}}{{x}}{{/t}}{{x}}b", 8),
+    ] {
+        let template = Template::parse(source).unwrap();
+        assert_eq!(
+            steps(&template, &data, &Environment::new()),
+            expected,
+            "{source}"
+        );
+    }
+}
+
+#[test]
+fn what_stands_around_a_call_is_counted() {
+    let environment = Environment::new()
+        .partials(|_: &str| Some("p{{$b}}b{{/b}}".to_owned()))
+        .lambda("f", Lambda::spec(|_| Ok("{{x}}y".to_owned())))
+        .lambda("g", Lambda::with_render(|call| Ok(call.render("{{x}}y")?)));
+    let data = json!({"x": 1});
+    for call in [
+        "{{f}}",
+        "{{#f}}{{/f}}",
+        "{{g}}",
+        "{{#g}}{{/g}}",
+        "{{>p}}",
+        "{{<p}}{{$b}}cc{{/b}}{{/p}}",
+    ] {
+        let count = |source: String| steps(&Template::parse(source).unwrap(), &data, &environment);
+        let one = count(call.to_owned());
+        assert!((3..=40).contains(&one), "{call}: {one}");
+        let around = "x{{x}}".repeat(20);
+        assert_eq!(count(format!("{around}{call}{around}")), 80 + one, "{call}");
+        assert_eq!(
+            count(format!("{call}{around}").repeat(5)),
+            5 * (40 + one),
+            "{call}"
+        );
+    }
+}
+
+#[test]
+fn a_check_counts_the_same_however_much_is_printed() {
+    let data = json!({"x": 1, "l": [1, 2, 3]});
+    let source =
+        "0123456789{{x}}{{#l}}0123456789{{x}}{{y}}{{/l}}{{x}}0123456789{{x}}{{x}}{{^f}}x{{/f}}";
+    let template = Template::parse(source).unwrap();
+    let count = |bytes: usize| {
+        least(|steps| {
+            let limits = Limits::new().steps(steps).output_bytes(bytes);
+            let environment = Environment::new().limits(limits);
+            template.check_with(&data, &environment).is_ok()
+        })
+    };
+    assert_eq!(
+        (count(5), count(15), count(25)),
+        (count(1_000), count(1_000), count(1_000))
+    );
 }

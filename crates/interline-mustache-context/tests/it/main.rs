@@ -4,13 +4,16 @@
 mod api;
 mod case_file;
 mod cases;
+mod checking;
 #[cfg(feature = "content")]
 mod content;
 mod context;
+mod errors;
 mod faults;
 mod files;
 mod generate;
 mod growth;
+mod kinds;
 mod oracle;
 mod properties;
 #[cfg(unix)]

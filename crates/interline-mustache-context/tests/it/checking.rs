@@ -1,0 +1,107 @@
+//! What a check tells of a template and its data.
+
+use interline_mustache_context::{Check, Environment, Map, Template, TemplateContext, Value};
+use serde_json::json;
+
+fn check(source: &str, data: &serde_json::Value) -> Check {
+    Template::parse(source).unwrap().check(data).unwrap()
+}
+
+#[test]
+fn clean_is_what_has_nothing_of_any_kind() {
+    assert!(check("{{a}}", &json!({"a": 1})).is_clean());
+    for (source, counts) in [
+        ("{{a}}{{b}}", (1, 0, 0)),
+        ("x", (0, 1, 0)),
+        ("{{a}}{{>p}}", (0, 0, 1)),
+    ] {
+        let check = check(source, &json!({"a": 1}));
+        let found = (
+            check.missing.len(),
+            check.unused.len(),
+            check.unknown_partials.len(),
+        );
+        assert_eq!((found, check.is_clean()), (counts, false), "{source}");
+    }
+}
+
+#[test]
+fn keys_are_those_of_any_data() {
+    let template = Template::parse("{{a}}").unwrap();
+    let json = json!({"a": 1, "b": 2});
+    let map = Map::from([("a", 1), ("b", 2)]);
+    let value = Value::from(map.clone());
+    let context = TemplateContext::new(map.clone()).unwrap();
+    for check in [
+        template.check(&json),
+        template.check(json.as_object().unwrap()),
+        template.check(&value),
+        template.check(&map),
+        template.check(&context),
+    ] {
+        assert_eq!(check.unwrap().unused, ["b"]);
+    }
+    assert!(template.check(&Value::from(1)).unwrap().unused.is_empty());
+}
+
+#[test]
+fn data_that_is_gone_through_as_a_whole_is_used() {
+    let data = json!({"a": {"x": 1}, "b": 2});
+    for (source, unused) in [
+        ("{{.}}", vec![]),
+        ("{{{.}}}", vec![]),
+        ("x{{#.}}{{a}}{{/.}}", vec![]),
+        ("{{^.}}{{a}}{{/.}}", vec!["b"]),
+        // There it is another scope.
+        ("{{#a}}{{.}}{{/a}}", vec!["b"]),
+        ("{{#a}}{{.}}{{/a}}{{#b}}{{.}}{{/b}}", vec![]),
+        ("{{#a}}{{#x}}{{.}}{{/x}}{{/a}}{{.}}", vec![]),
+        ("{{^c}}{{.}}{{/c}}{{a}}", vec![]),
+    ] {
+        assert_eq!(check(source, &data).unused, unused, "{source}");
+    }
+}
+
+#[test]
+fn names_are_used_wherever_they_stand() {
+    for source in [
+        "{{a}}",
+        "{{{a.b}}}",
+        "{{#a}}{{/a}}",
+        "{{^a}}{{/a}}",
+        "{{>*a}}",
+        "{{<*a}}{{/*a}}",
+        "{{#no}}{{a}}{{/no}}",
+        "{{$b}}{{a}}{{/b}}",
+    ] {
+        assert!(
+            check(source, &json!({"a": "p"})).unused.is_empty(),
+            "{source}"
+        );
+    }
+    for source in ["a", "{{! a }}", "{{>a}}", "{{<a}}{{/a}}", "{{$a}}{{/a}}"] {
+        assert_eq!(check(source, &json!({"a": "p"})).unused, ["a"], "{source}");
+    }
+}
+
+#[test]
+fn unknown_partials_are_named_at_each_tag() {
+    let environment = Environment::new()
+        .partials(|name: &str| (name == "p").then(|| "{{>gone}}{{>p}}".to_owned()));
+    let template = Template::parse_named("t", "{{>p}}{{>gone}}{{>gone}}{{>p}}").unwrap();
+    let check = template.check_with(&json!({}), &environment).unwrap_err();
+    // The partial includes itself without an end, which a render would not survive either.
+    assert!(
+        check.to_string().contains("more than 100 partials"),
+        "{check}"
+    );
+    let environment = Environment::new()
+        .partials(|name: &str| (name == "p").then(|| "{{#no}}{{>gone}}{{>p}}{{/no}}".to_owned()));
+    let check = template.check_with(&json!({}), &environment).unwrap();
+    let shown: Vec<_> = check
+        .unknown_partials
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(shown, [">gone t:1:7", ">gone t:1:16", ">gone p:1:8"]);
+}

@@ -1,0 +1,220 @@
+//! What errors tell a program.
+
+use std::collections::BTreeMap;
+use std::error::Error as _;
+
+use interline_mustache_context::{
+    DirPartials, Environment, Error, ErrorKind, Limit, Limits, Missing, Partials, Template,
+    TemplateContext, Value,
+};
+use serde_json::json;
+
+#[test]
+fn each_class_has_its_word_and_its_sentence() {
+    struct Full;
+    impl std::fmt::Write for Full {
+        fn write_str(&mut self, _: &str) -> std::fmt::Result {
+            Err(std::fmt::Error)
+        }
+    }
+    let template = Template::parse("x").unwrap();
+    let environment = Environment::new();
+    let errors = [
+        (
+            Template::parse("{{}}").unwrap_err(),
+            "template_error",
+            "Fix the template syntax or provide missing context variables",
+        ),
+        (
+            Value::from_serialize(&f64::NAN).unwrap_err(),
+            "context_error",
+            "Fix the value or key that is named",
+        ),
+        (
+            TemplateContext::default().del("x").unwrap_err(),
+            "context_error",
+            "Fix the value or key that is named",
+        ),
+        (
+            environment.load("no/such/file").unwrap_err(),
+            "file_error",
+            "Make the file readable, or name another one",
+        ),
+        (
+            template
+                .render_to(&json!({}), &environment, &mut Full)
+                .unwrap_err(),
+            "write_error",
+            "Make room for the output",
+        ),
+    ];
+    for (error, word, sentence) in errors {
+        assert_eq!((error.error_type(), error.instruction()), (word, sentence));
+        let is_placed = matches!(error, Error::Template(_));
+        assert_eq!(error.template().is_some(), is_placed, "{error}");
+        assert_eq!(error.report().is_some(), is_placed, "{error}");
+        assert_eq!(error.line(), is_placed.then_some(1), "{error}");
+        assert_eq!(error.column(), is_placed.then_some(1), "{error}");
+        #[cfg(feature = "content")]
+        assert!(error.content().is_none(), "{error}");
+    }
+}
+
+#[test]
+fn an_error_in_a_template_by_its_parts() {
+    let error = Template::parse_named("a.md", "é\n  {{#x}}\n").unwrap_err();
+    let error = error.template().unwrap();
+    let name = "x".to_owned();
+    assert_eq!(error.kind(), &ErrorKind::UnclosedSection { name });
+    assert_eq!((error.template(), error.span()), (Some("a.md"), 5..11));
+    assert_eq!((error.line(), error.column()), (2, 3));
+    assert_eq!(error.place().to_string(), "a.md:2:3");
+    assert_eq!(
+        error.message(),
+        "`x` is opened and never closed: expected `/x` before the end of the text"
+    );
+    let related: Vec<_> = error
+        .related()
+        .map(|place| (place.span, place.at.line))
+        .collect();
+    assert_eq!(related, [(12..12, 3)]);
+    assert!(error.chain().is_empty() && error.missing().is_empty() && error.source().is_none());
+    let shown = format!("{error:?}");
+    assert!(
+        shown.starts_with("TemplateError { kind: UnclosedSection"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn the_bytes_of_a_malformed_tag() {
+    for (source, span) in [
+        ("ok\n é {{x\nmore\nand more", "{{x"),
+        ("ok\n é {{{x\nmore\nand more", "{{{x"),
+        ("ok {{=<= =>=}} x", "{{=<= =>=}}"),
+        ("ok {{=a=b c=}} x", "{{=a=b c=}}"),
+        ("ok {{ = a = }} x", "{{ = a = }} x"),
+        ("ok {{}} x", "{{}}"),
+        ("ok {{{ }}} x", "{{{ }}}"),
+        ("ok {{a..b}} x", "{{a..b}}"),
+        ("ok {{/a}} x", "{{/a}}"),
+        ("ok {{> a b }} x", "{{> a b }}"),
+        ("ok\n{{#a }}x", "{{#a }}"),
+    ] {
+        let error = Template::parse(source).unwrap_err();
+        assert_eq!(&source[error.template().unwrap().span()], span, "{source}");
+    }
+}
+
+#[test]
+fn a_report_of_missing_names_is_about_one_template() {
+    let partials = BTreeMap::from([("p", "{{x}}\n{{y}}")]);
+    let strict = Environment::new()
+        .partials(partials)
+        .missing(Missing::Error);
+    let template = Template::parse_named("t", "{{>p}}{{z}}").unwrap();
+    let error = template.render_with(&json!({}), &strict).unwrap_err();
+    assert_eq!(
+        error.report().unwrap().to_string(),
+        "error: names are missing from the context: x p:1:1, y p:2:1, z t:1:7\n --> p:1:1\n  |\n1 | {{x}}\n  | ^^^^^\n2 | \
+         {{y}}\n  | ----- missing"
+    );
+}
+
+#[test]
+fn a_long_chain_keeps_both_ends() {
+    // Partial n includes n + 1, and the last one includes what is malformed.
+    for (last, kept) in [(31, 32), (32, 33), (62, 63), (63, 64), (64, 64), (80, 64)] {
+        let environment = Environment::new()
+            .partials(move |name: &str| {
+                let number: usize = name.parse().ok()?;
+                let next = number + 1;
+                Some(if number > last {
+                    "{{".to_owned()
+                } else {
+                    format!("{{{{>{next}}}}}")
+                })
+            })
+            .limits(Limits::new().partial_depth(1_000));
+        let template = Template::parse_named("t", "{{>1}}").unwrap();
+        let error = template.render_with(&json!({}), &environment).unwrap_err();
+        let error = error.template().unwrap();
+        let chain: Vec<String> = error.chain().iter().map(ToString::to_string).collect();
+        let all = |at: usize| match at {
+            0 => "t:1:1".to_owned(),
+            at => format!("{at}:1:1"),
+        };
+        let (head, tail) = (0..kept.min(32), last + 1 - (kept - kept.min(32))..last + 1);
+        let expected: Vec<String> = head.chain(tail).map(all).collect();
+        assert_eq!(chain.len(), kept.min(last + 1), "{last}");
+        assert_eq!(chain, expected, "{last}");
+        let more = last - 1;
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{}:1:1: tag is never closed: expected `}}}}` (from {last}:1:1, {more} more, from t:1:1)",
+                last + 1
+            )
+        );
+    }
+}
+
+#[test]
+fn each_limit_is_named() {
+    let environment = |limits: Limits| {
+        Environment::new()
+            .limits(limits)
+            .partials(|_: &str| Some("x".to_owned()))
+    };
+    let none = Limits::new();
+    for (limits, source, limit, shown) in [
+        (
+            none.partial_depth(0),
+            "{{>p}}",
+            Limit::PartialDepth,
+            "partials inside each other",
+        ),
+        (
+            none.section_depth(0),
+            "{{#a}}{{/a}}",
+            Limit::SectionDepth,
+            "sections inside each other",
+        ),
+        (
+            none.output_bytes(0),
+            "x",
+            Limit::OutputBytes,
+            "bytes of output",
+        ),
+        (none.steps(0), "x", Limit::Steps, "steps"),
+    ] {
+        let template = Template::parse(source).unwrap();
+        let error = template
+            .render_with(&json!({"a": 1}), &environment(limits))
+            .unwrap_err();
+        let kind = error.template().unwrap().kind();
+        assert_eq!(kind, &ErrorKind::Limit { limit, value: 0 });
+        assert_eq!(kind.to_string(), format!("more than 0 {shown}"));
+    }
+}
+
+#[test]
+fn a_file_is_read_up_to_64_mebibytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = std::fs::File::create(folder.path().join("p.mustache")).unwrap();
+    let partials = DirPartials::new(folder.path()).unwrap();
+    let length = || {
+        partials
+            .source("p")
+            .map(|source| source.map(|source| source.len()))
+    };
+    file.set_len(64 << 20).unwrap();
+    assert_eq!(length().unwrap(), Some(64 << 20));
+    file.set_len((64 << 20) + 1).unwrap();
+    assert_eq!(length().unwrap_err().to_string(), "longer than 64 MiB");
+    // What has another length has another stamp.
+    file.set_len(3).unwrap();
+    let stamp = partials.stamp("p").unwrap().unwrap();
+    assert_eq!(stamp.length, 3);
+    assert!(stamp.path.ends_with("p.mustache") && partials.stamp("q").unwrap().is_none());
+}
