@@ -1,7 +1,7 @@
 //! Mutation testing: which changes of the code does no test notice?
 //!
 //! ```text
-//! cargo run -- PACKAGE [--file PART]… [--slow TEST]… [--skip TEST]… [--jobs N]
+//! cargo run -- PACKAGE [--file PART]… [--slow TEST]… [--skip TEST]… [--jobs N] [--seconds N]
 //! ```
 //!
 //! cargo-mutants says what to change. It would build the tests for each change, which takes a quarter of a minute, thousands of
@@ -12,12 +12,12 @@
 //! * `--slow TEST`: tests whose names contain `TEST` are run only for mutants that survive all others.
 //! * `--skip TEST`: tests whose names contain `TEST` are not run at all.
 //! * `--jobs N`: mutants at a time, 2 when not given.
+//! * `--seconds N`: what each program of tests may compute, 60 when not given. A mutant that makes it go on for longer is killed.
 //!
 //! Prints a line for each mutant as it is tried, then those that survived and those that could not be built.
 
 use std::error::Error;
 use std::path::Path;
-use std::time::Duration;
 
 use list::Mutant;
 use run::{Tests, Verdict, run_all};
@@ -29,7 +29,7 @@ mod tree;
 mod weave;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut package, mut jobs) = (None, 2);
+    let (mut package, mut jobs, mut seconds) = (None, 2, 60);
     let (mut files, mut slow, mut skip) = (Vec::new(), Vec::new(), Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -43,10 +43,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--slow" => slow.push(value()?),
             "--skip" => skip.push(value()?),
             "--jobs" => jobs = value()?.parse()?,
+            "--seconds" => seconds = value()?.parse()?,
             _ if package.is_none() && !argument.starts_with('-') => package = Some(argument),
             _ => {
                 return Err(format!(
-                    "expected PACKAGE, --file, --slow, --skip or --jobs, found {argument}"
+                    "expected PACKAGE, --file, --slow, --skip, --jobs or --seconds, found {argument}"
                 )
                 .into());
             }
@@ -71,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         folder,
         said,
         skip: [slow.as_slice(), &skip].concat(),
-        timeout: Duration::MAX,
+        seconds,
     };
     let quick = passing(tests.clone())?;
     let mut stuck = 0;

@@ -2,8 +2,9 @@
 
 use std::error::Error;
 use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -11,12 +12,15 @@ use std::time::{Duration, Instant};
 
 use crate::list::Mutant;
 
+/// What ends a process that has computed for too long.
+const SIGXCPU: i32 = 24;
+
 /// How the tests ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// A test failed, or the process died.
     Killed(String),
-    /// The tests took several times as long as they take without a mutant.
+    /// A program took more than the time it was given.
     Stuck,
     Survived,
 }
@@ -30,7 +34,8 @@ pub(crate) struct Tests {
     pub(crate) said: PathBuf,
     /// Names of tests that are left out.
     pub(crate) skip: Vec<String>,
-    pub(crate) timeout: Duration,
+    /// Seconds of computing that each program may take.
+    pub(crate) seconds: u64,
 }
 
 impl Tests {
@@ -42,12 +47,14 @@ impl Tests {
     }
 
     fn verdict(&self, mutant: u32) -> Result<Verdict, Box<dyn Error>> {
-        let started = Instant::now();
         for program in &self.programs {
             let mut child = self.start(program, mutant)?;
-            let Some(status) = self.wait(&mut child, started)? else {
+            let Some(status) = self.wait(&mut child)? else {
                 return Ok(Verdict::Stuck);
             };
+            if status.signal() == Some(SIGXCPU) {
+                return Ok(Verdict::Stuck);
+            }
             if !status.success() {
                 let said = String::from_utf8_lossy(&fs::read(self.said(mutant))?).into_owned();
                 let by = said
@@ -61,8 +68,7 @@ impl Tests {
         Ok(Verdict::Survived)
     }
 
-    /// Runs the tests without a mutant: they have to pass. Puts the quick programs first, and gives all of them three times as
-    /// long as they took.
+    /// Runs the tests without a mutant: they have to pass. Puts the quick programs first.
     pub(crate) fn prepare(&mut self) -> Result<Duration, Box<dyn Error>> {
         let mut took = Vec::new();
         for program in std::mem::take(&mut self.programs) {
@@ -79,9 +85,8 @@ impl Tests {
             took.push((started.elapsed(), self.programs.remove(0)));
         }
         took.sort();
-        let all = took.iter().map(|(took, _)| *took).sum::<Duration>();
+        let all = took.iter().map(|(took, _)| *took).sum();
         self.programs = took.into_iter().map(|(_, program)| program).collect();
-        self.timeout = all * 3 + Duration::from_secs(10);
         Ok(all)
     }
 
@@ -91,7 +96,15 @@ impl Tests {
     }
 
     fn start(&self, program: &Path, mutant: u32) -> Result<Child, Box<dyn Error>> {
-        let mut command = Command::new(program);
+        // The time of computing, since a machine that does other things as well takes longer for the same.
+        let mut command = Command::new("sh");
+        command
+            .args([
+                "-c",
+                "ulimit -t $0 && exec \"$@\"",
+                &self.seconds.to_string(),
+            ])
+            .arg(program);
         for test in &self.skip {
             command.args(["--skip", test]);
         }
@@ -108,16 +121,14 @@ impl Tests {
             .spawn()?)
     }
 
-    fn wait(
-        &self,
-        child: &mut Child,
-        started: Instant,
-    ) -> Result<Option<std::process::ExitStatus>, Box<dyn Error>> {
+    /// Waits for a program, but not for ever: one that waits itself computes nothing.
+    fn wait(&self, child: &mut Child) -> Result<Option<ExitStatus>, Box<dyn Error>> {
+        let started = Instant::now();
         loop {
             if let Some(status) = child.try_wait()? {
                 return Ok(Some(status));
             }
-            if started.elapsed() > self.timeout {
+            if started.elapsed() > Duration::from_secs(self.seconds * 20) {
                 child.kill()?;
                 child.wait()?;
                 return Ok(None);
