@@ -75,6 +75,8 @@ struct Recovery<'a, 'o> {
     end: usize,
     pieces: Vec<Piece<'a>>,
     repairs: usize,
+    /// A line `...` has ended the YAML: what comes behind it may be meant as the body.
+    has_ended: bool,
 }
 
 /// The pieces of the header at `span` of `text`, in their order.
@@ -83,8 +85,8 @@ struct Recovery<'a, 'o> {
 ///
 /// # Errors
 ///
-/// `strict`, the error about all of the header, when a part begins with no key or there are too many to repair; otherwise what a
-/// part fails with that is no question of syntax: a limit, or a key that stands twice.
+/// `strict`, the error about all of the header, when a part begins with no key, keys come behind a line that ends the YAML, there
+/// are too many to repair, or there is nothing to tell; otherwise what a part fails with that is no question of syntax: a limit, or a key that stands twice.
 pub(crate) fn recover<'a>(
     text: &'a str,
     span: Range<usize>,
@@ -98,11 +100,17 @@ pub(crate) fn recover<'a>(
         end: span.end,
         pieces: Vec::new(),
         repairs: 0,
+        has_ended: false,
     };
     for part in recovery.cut_at_known_keys() {
         recovery.read(part, strict)?;
     }
     unique(text, &recovery.pieces)?;
+    // Whatever the header is refused for, it would be lost in silence.
+    let is_told = |piece: &Piece<'_>| !matches!(piece, Piece::Yaml(_));
+    if !recovery.pieces.iter().any(is_told) {
+        return Err(strict.clone());
+    }
     Ok(recovery.pieces)
 }
 
@@ -120,6 +128,12 @@ fn lines(text: &str, span: Range<usize>) -> Vec<Line<'_>> {
 
 fn is_blank(line: &str) -> bool {
     line.trim().is_empty()
+}
+
+/// Whether a line is the mark of YAML that a document ends.
+fn ends_yaml(line: &str) -> bool {
+    line.strip_prefix("...")
+        .is_some_and(|rest| rest.is_empty() || is_indented(rest))
 }
 
 fn is_indented(line: &str) -> bool {
@@ -180,7 +194,7 @@ impl<'a> Recovery<'a, '_> {
     }
 
     fn read(&mut self, part: Part, strict: &frontmatter::Error) -> Result<(), frontmatter::Error> {
-        let Some(error) = self.read_yaml(part)? else {
+        let Some(error) = self.read_yaml(part, strict)? else {
             return self.look_at_begin(part, strict);
         };
         let parts = self.cut_at_any_key(part);
@@ -191,7 +205,7 @@ impl<'a> Recovery<'a, '_> {
             match part.begin {
                 Begin::Tight => self.take_tight(part, strict)?,
                 _ => {
-                    if let Some(error) = self.read_yaml(part)? {
+                    if let Some(error) = self.read_yaml(part, strict)? {
                         self.take_as_text(part, &error, strict)?;
                     } else if part.begin == Begin::Indented {
                         self.tell_indented(part);
@@ -221,10 +235,17 @@ impl<'a> Recovery<'a, '_> {
     }
 
     /// Reads a part as YAML; gives the error when it is none.
-    fn read_yaml(&mut self, part: Part) -> Result<Option<frontmatter::Error>, frontmatter::Error> {
+    fn read_yaml(
+        &mut self,
+        part: Part,
+        strict: &frontmatter::Error,
+    ) -> Result<Option<frontmatter::Error>, frontmatter::Error> {
         use frontmatter::Error::{Data, DuplicateKey, NotAMapping, Syntax};
         match Document::parse_span(self.text, self.span(part), self.options) {
+            Ok(_) if self.has_ended => Err(strict.clone()),
             Ok(document) => {
+                let lines = self.lines.get(part.first..part.end).unwrap_or_default();
+                self.has_ended = lines.iter().any(|line| ends_yaml(line.text));
                 self.pieces.push(Piece::Yaml(document));
                 Ok(None)
             }
@@ -310,7 +331,7 @@ impl<'a> Recovery<'a, '_> {
 
     fn count_repair(&mut self, strict: &frontmatter::Error) -> Result<(), frontmatter::Error> {
         self.repairs += 1;
-        if self.repairs > MAX_REPAIRS {
+        if self.repairs > MAX_REPAIRS || self.has_ended {
             return Err(strict.clone());
         }
         Ok(())

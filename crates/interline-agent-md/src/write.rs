@@ -85,6 +85,14 @@ pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
             let denied = policy.denied.iter().map(|name| (name.as_str(), false));
             Some(Value::Mapping(allowed.chain(denied).collect()))
         }
+        // Names beside a star, which would be split as others would.
+        Some(Value::Sequence(all)) if policy.tools == Tools::All => {
+            let form = |value: &Value| {
+                let form = value.as_str().and_then(item);
+                form.map_or_else(|| value.clone(), Value::from)
+            };
+            Some(all.iter().map(form).collect())
+        }
         Some(_) if names.is_empty() || policy.tools == Tools::All => kept.cloned(),
         Some(_) => Some(names_value(names)),
     }

@@ -332,8 +332,21 @@ impl Writer<'_> {
         let denied = taken("disallowedTools", ToolSeparator::Comma);
         let allowed = taken("allowed-tools", ToolSeparator::CommaOrBlank);
         policy.denied.extend(denied.into_iter().flatten());
-        if let (Tools::Unspecified, Some(names)) = (&policy.tools, allowed) {
-            policy.tools = Tools::Only(names);
+        match (&policy.tools, allowed) {
+            (_, None) => {}
+            (Tools::Unspecified, Some(names)) => policy.tools = Tools::Only(names),
+            (tools, Some(names)) => {
+                let is_lost = |name: &&String| match tools {
+                    Tools::All => false,
+                    Tools::Only(kept) => !kept.contains(name),
+                    _ => true,
+                };
+                for name in names.iter().filter(is_lost) {
+                    let message =
+                        format!("`allowed-tools` gives way to `tools`: `{name}` is left out");
+                    self.tell(Severity::Warning, "tools-left-out", message);
+                }
+            }
         }
         policy
     }

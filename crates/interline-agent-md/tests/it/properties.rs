@@ -39,6 +39,7 @@ fn scalar() -> impl Strategy<Value = String> {
         Just("*a".to_owned()),
         Just("Bash(a, b), Read".to_owned()),
         Just("1.10".to_owned()),
+        Just("\"a, b\", *, 'c'".to_owned()),
         Just("[!a,.inf]".to_owned()),
         "[-a-z0-9:#,'\"\\[\\]{}&*!|>%@`? ]{0,12}",
         "\\PC{0,8}",
