@@ -160,7 +160,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
                 Undecided(None)
             }
         }
-        TagLength::Open(state) if !complete => Undecided(state),
+        TagLength::Open(state) if !complete => Undecided(Some(state)),
         _ => HtmlStart::None,
     }
 }

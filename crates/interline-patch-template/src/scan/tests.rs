@@ -107,6 +107,17 @@ fn read_byte_by_byte(text: &str) -> Vec<(usize, Verdict)> {
     answers
 }
 
+/// A quote ends at a blank line, and its fence with it. The end of the text is no such line.
+#[test]
+fn the_end_of_the_text_closes_no_fence() {
+    for text in ["> ```\n", "> ```\n> x\n", "- ~~~", "```\n\n"] {
+        let mut blocks = Blocks::default();
+        blocks.feed(text.as_bytes());
+        blocks.finish();
+        assert!(blocks.fence().is_some(), "{text:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 

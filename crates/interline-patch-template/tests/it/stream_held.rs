@@ -57,6 +57,15 @@ fn a_marker_line_is_decided_at_its_end() {
 }
 
 #[test]
+fn a_marker_in_a_heading_is_decided_with_the_line() {
+    let mut parser = ResponseParser::new();
+    parser.push("# a `b <!-- patch:a --> c").for_each(drop);
+    assert!(parser.pending() > 0);
+    assert_eq!(parser.push("\n").count(), 2);
+    assert_eq!(parser.pending(), 0);
+}
+
+#[test]
 fn a_marker_in_mid_line_waits_for_the_backtick_of_its_paragraph() {
     let mut parser = ResponseParser::new();
     let begin = "a `b <!-- patch:a --> c";
