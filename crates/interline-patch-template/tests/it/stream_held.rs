@@ -34,6 +34,7 @@ fn text_is_let_go_at_the_character_that_decides() {
     held("<!--patch:a/", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0]);
     held("<!--patch:/", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0]);
     held("<!--patch:é(", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 0]);
+    held("<!--patch:-x", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0]);
     // Attributes are read up to the end of the comment or the line.
     held(
         "<!--patch:a (\n",
