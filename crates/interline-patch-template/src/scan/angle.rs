@@ -269,7 +269,6 @@ pub(super) fn complete_tag(text: &[u8]) -> TagLength {
     let mut state = match (text.first(), text.get(1)) {
         (Some(b'<'), Some(b'/')) => TagState::CloserStart,
         (Some(b'<'), Some(byte)) if byte.is_ascii_alphabetic() => TagState::Name,
-        (Some(b'<'), None) => return TagLength::Open(None),
         _ => return TagLength::None,
     };
     for (at, &byte) in text.iter().enumerate().skip(2) {
@@ -280,7 +279,7 @@ pub(super) fn complete_tag(text: &[u8]) -> TagLength {
             _ => return TagLength::None,
         }
     }
-    TagLength::Open(Some(state))
+    TagLength::Open(state)
 }
 
 /// What [`complete_tag`] found.
@@ -288,8 +287,8 @@ pub(super) fn complete_tag(text: &[u8]) -> TagLength {
 pub(super) enum TagLength {
     /// A tag of that many bytes.
     Complete(usize),
-    /// The text ends within what may become a tag, in this state when there is more of it than the `<`.
-    Open(Option<TagState>),
+    /// The text ends within what may become a tag, in this state.
+    Open(TagState),
     /// No tag.
     None,
 }

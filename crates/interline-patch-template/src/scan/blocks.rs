@@ -398,9 +398,6 @@ impl Blocks {
                         None => None,
                     };
                 }
-                Leaf::Indented if blank || cursor.indent().0 >= 4 => {
-                    return Some(head(LineKind::Continues, cursor.offset()));
-                }
                 Leaf::Html(kind) if !(blank && kind == HtmlKind::BlankLine) => {
                     return Some(head(LineKind::Continues, cursor.offset()));
                 }
@@ -464,7 +461,7 @@ impl Blocks {
                 b'#' => {
                     let level = rest.iter().take_while(|&&b| b == b'#').count();
                     if level <= 6 && rest.get(level).is_none_or(|&b| is_blank(b)) {
-                        return begins(Leaf::Heading, text + level);
+                        return begins(Leaf::Heading, text);
                     }
                 }
                 b'`' | b'~' => {

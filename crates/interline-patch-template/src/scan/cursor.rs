@@ -107,5 +107,12 @@ mod tests {
         assert_eq!((cursor.offset(), cursor.indent()), (1, (4, 2)));
         cursor.skip_blanks();
         assert_eq!(cursor.rest(), b"x");
+        let mut cursor = Cursor::new(b"  \tx");
+        cursor.skip_columns(1);
+        assert_eq!((cursor.offset(), cursor.indent()), (1, (3, 3)));
+        cursor.skip_columns(2);
+        assert_eq!((cursor.offset(), cursor.indent()), (2, (1, 3)));
+        cursor.skip_columns(9);
+        assert_eq!((cursor.offset(), cursor.indent()), (3, (0, 3)));
     }
 }

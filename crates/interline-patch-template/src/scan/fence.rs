@@ -90,3 +90,57 @@ fn closers(text: &[u8], byte: u8) -> Vec<Closer> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_closes_as_in_commonmark() {
+        let fence = Fence {
+            opened: 0,
+            byte: b'`',
+            len: 3,
+            is_top_level: true,
+        };
+        for (line, closes) in [
+            ("```", true),
+            ("   ````\t \n", true),
+            ("```\r\n", true),
+            ("    ```", false),
+            ("\t```", false),
+            ("ab```\n", false),
+            ("abcd ```\n", false),
+            ("``` x", false),
+            ("```\r", false),
+            ("```\r\r\n", false),
+            ("~~~", false),
+            ("``", false),
+        ] {
+            for behind in ["", "x\n", "x ``` y\n``\n"] {
+                // What follows a CR could make a line ending of it.
+                let rest = if line.ends_with('\n') { behind } else { "" };
+                let text = format!("```\n{behind}{line}{rest}");
+                let from = 4 + behind.len();
+                let found = FenceEnds::default().first(&text, fence, 4);
+                assert_eq!(found, closes.then_some(from), "{text:?}");
+                assert_eq!(FenceEnds::default().closes(&text, fence, 4), closes);
+                assert!(!FenceEnds::default().closes(&text, fence, from + 1));
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_fence_needs_a_long_line() {
+        let fence = Fence {
+            opened: 0,
+            byte: b'~',
+            len: 5,
+            is_top_level: true,
+        };
+        let text = "~~~~~\n~~~\n~~~~\n~~~~~~\n~~~\n";
+        assert_eq!(FenceEnds::default().first(text, fence, 6), Some(15));
+        assert!(FenceEnds::default().closes(text, fence, 6));
+        assert!(!FenceEnds::default().closes(text, fence, 16));
+    }
+}

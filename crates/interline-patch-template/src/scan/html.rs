@@ -123,10 +123,10 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
     let name_at = usize::from(closer);
     let len = rest[name_at..]
         .iter()
-        .take(LONGEST_TAG + 1)
+        .take(LONGEST_TAG)
         .take_while(|byte| byte.is_ascii_alphanumeric())
         .count();
-    let mut name = [0; LONGEST_TAG + 1];
+    let mut name = [0; LONGEST_TAG];
     let name = &mut name[..len];
     name.copy_from_slice(&rest[name_at..name_at + len]);
     name.make_ascii_lowercase();
@@ -160,7 +160,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
                 Undecided(None)
             }
         }
-        TagLength::Open(state) if !complete => Undecided(state),
+        TagLength::Open(state) if !complete => Undecided(Some(state)),
         _ => HtmlStart::None,
     }
 }

@@ -337,18 +337,16 @@ impl Inline {
             self.complete(code.start, code.brackets, true);
             return;
         }
-        let escaped = u32::from(run.escaped);
-        let len = run.len - escaped;
+        let len = run.len - u32::from(run.escaped);
         if len == 0 || len > LONGEST_RUN || self.code_of_len(len).is_some() {
             return;
         }
-        let start = run.start + escaped as usize;
         let slot = len as usize;
         if self.by_len.len() <= slot {
             self.by_len.resize(slot + 1, 0);
         }
         self.codes.push(Code {
-            start,
+            start: run.start,
             len,
             brackets: self.brackets,
         });

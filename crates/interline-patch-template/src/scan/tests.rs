@@ -107,6 +107,59 @@ fn read_byte_by_byte(text: &str) -> Vec<(usize, Verdict)> {
     answers
 }
 
+/// Texts with a marker, from the cases in which two implementations agree.
+fn placed() -> Vec<String> {
+    let lines = include_str!("../../tests/cases/commonmark.md").lines();
+    let texts = lines.filter_map(|line| {
+        line.strip_prefix("live ")
+            .or_else(|| line.strip_prefix("code "))
+    });
+    let escapes = [
+        ("\\\\", "\u{1}"),
+        ("\\n", "\n"),
+        ("\\t", "\t"),
+        ("\\x20", " "),
+        ("\u{1}", "\\"),
+    ];
+    let text = |line: &str| {
+        let text = escapes
+            .iter()
+            .fold(line.to_owned(), |text, (escape, c)| text.replace(escape, c));
+        text.replacen('★', "<!-- patch:a -->", 1)
+    };
+    texts.map(text).collect()
+}
+
+#[test]
+fn saved_work_changes_no_verdict_of_the_cases() {
+    let texts = placed();
+    assert!(texts.len() > 500);
+    for text in texts {
+        // Behind what the short ways know, and with more markers to ask about.
+        for text in [
+            format!("{text}\n"),
+            text.replace('\n', "\r\n"),
+            format!("a\n\nb\n\n{text}\n\n{text}\n"),
+            format!("<!-- patch:a -->\n~~~\n~~~\n{text}\nb <!-- patch:a -->\n"),
+        ] {
+            let expected = read_in_full(&text);
+            assert_eq!(read_lazily(&text), expected, "{text:?}");
+            assert_eq!(read_byte_by_byte(&text), expected, "{text:?}");
+        }
+    }
+}
+
+/// A quote ends at a blank line, and its fence with it. The end of the text is no such line.
+#[test]
+fn the_end_of_the_text_closes_no_fence() {
+    for text in ["> ```\n", "> ```\n> x\n", "- ~~~", "```\n\n"] {
+        let mut blocks = Blocks::default();
+        blocks.feed(text.as_bytes());
+        blocks.finish();
+        assert!(blocks.fence().is_some(), "{text:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 

@@ -244,6 +244,20 @@ fn markers_are_as_long_as_the_limit() {
     }
 }
 
+/// Behind more blanks than a marker may have bytes, nothing is looked for, so that a stream need not hold them.
+#[test]
+fn many_blanks_are_no_begin_of_a_marker() {
+    let limit = interline_patch_template::LOOKAHEAD_LIMIT;
+    let text = format!("<!--{}patch:a-->\nx\n", " ".repeat(limit));
+    let response = parse_patches(&text);
+    assert_eq!(response.diagnostics, []);
+    assert_eq!(response.unmatched(), text.trim_end());
+    assert_eq!(
+        events(text.split_inclusive("patch")),
+        events([text.as_str()])
+    );
+}
+
 #[test]
 fn every_response_of_the_cases_may_be_cut_anywhere() {
     let responses = all_responses();

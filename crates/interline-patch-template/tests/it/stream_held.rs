@@ -34,6 +34,7 @@ fn text_is_let_go_at_the_character_that_decides() {
     held("<!--patch:a/", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0]);
     held("<!--patch:/", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0]);
     held("<!--patch:é(", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 0]);
+    held("<!--patch:-x", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0]);
     // Attributes are read up to the end of the comment or the line.
     held(
         "<!--patch:a (\n",
@@ -54,6 +55,15 @@ fn a_marker_line_is_decided_at_its_end() {
     let mut expected: Vec<usize> = (1..marker.len()).collect();
     expected.extend([0, 0, 0]);
     held(&format!("{marker}\nx"), &expected);
+}
+
+#[test]
+fn a_marker_in_a_heading_is_decided_with_the_line() {
+    let mut parser = ResponseParser::new();
+    parser.push("# a `b <!-- patch:a --> c").for_each(drop);
+    assert!(parser.pending() > 0);
+    assert_eq!(parser.push("\n").count(), 2);
+    assert_eq!(parser.pending(), 0);
 }
 
 #[test]
