@@ -202,3 +202,20 @@ fn a_check_counts_the_same_however_much_is_printed() {
         (count(1_000), count(1_000), count(1_000))
     );
 }
+
+#[test]
+fn places_that_are_looked_for_far_out_are_counted() {
+    let (depth, places) = (50, 100);
+    let environment = Environment::new().partials(move |name: &str| {
+        let number: usize = name.parse().ok()?;
+        let next = number + 1;
+        Some(if number == depth {
+            "{{$c}}{{/c}}".repeat(places)
+        } else {
+            format!("{{{{<{next}}}}}{{{{$b}}}}x{{{{/b}}}}{{{{/{next}}}}}")
+        })
+    });
+    let template = Template::parse("{{>0}}").unwrap();
+    let steps = steps(&template, &Json::Null, &environment);
+    assert!(steps >= (depth * places) as u64, "{steps}");
+}
