@@ -219,3 +219,15 @@ fn places_that_are_looked_for_far_out_are_counted() {
     let steps = steps(&template, &Json::Null, &environment);
     assert!(steps >= (depth * places) as u64, "{steps}");
 }
+
+#[test]
+fn text_of_lambdas_is_counted() {
+    let count = |bytes: usize| {
+        let environment =
+            Environment::new().lambda("f", Lambda::spec(move |_| Ok("x".repeat(bytes))));
+        let template = Template::parse("{{f}}").unwrap();
+        steps(&template, &Json::Null, &environment)
+    };
+    // Parsing is work too: a step for 32 bytes.
+    assert_eq!(count(3_200) - count(1), 100);
+}
