@@ -1,6 +1,8 @@
 //! What a check tells of a template and its data.
 
-use interline_mustache_context::{Check, Environment, Map, Template, TemplateContext, Value};
+use interline_mustache_context::{
+    Check, Environment, Lambda, Map, Template, TemplateContext, Value,
+};
 use serde_json::json;
 
 fn check(source: &str, data: &serde_json::Value) -> Check {
@@ -104,4 +106,23 @@ fn unknown_partials_are_named_at_each_tag() {
         .map(ToString::to_string)
         .collect();
     assert_eq!(shown, [">gone t:1:7", ">gone t:1:16", ">gone p:1:8"]);
+}
+
+#[test]
+fn no_lambda_is_called() {
+    let environment = Environment::new()
+        .lambda("f", Lambda::spec(|_| panic!("a check calls no lambda")))
+        .partials(|_: &str| None);
+    for source in [
+        "{{f}}",
+        "{{{f}}}",
+        "{{#f}}x{{/f}}",
+        "{{^f}}x{{/f}}",
+        "{{>*f}}",
+        "{{<*f}}{{/*f}}",
+    ] {
+        let template = Template::parse(source).unwrap();
+        let check = template.check_with(&json!({}), &environment).unwrap();
+        assert!(check.missing.is_empty(), "{source}");
+    }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::error::Error as _;
 
 use interline_mustache_context::{
-    DirPartials, Environment, Error, ErrorKind, Limit, Limits, Missing, Partials, Template,
-    TemplateContext, Value,
+    DirPartials, Environment, Error, ErrorKind, Lambda, LambdaCall, Limit, Limits, Missing,
+    Partials, Template, TemplateContext, Value,
 };
 use serde_json::json;
 
@@ -217,4 +217,17 @@ fn a_file_is_read_up_to_64_mebibytes() {
     let stamp = partials.stamp("p").unwrap().unwrap();
     assert_eq!(stamp.length, 3);
     assert!(stamp.path.ends_with("p.mustache") && partials.stamp("q").unwrap().is_none());
+}
+
+#[test]
+fn a_lambda_that_fails_with_another_error_is_the_place() {
+    let fail =
+        |_: &mut LambdaCall<'_, '_>| Err(Value::from_serialize(&f64::NAN).unwrap_err().into());
+    let environment = Environment::new().lambda("f", Lambda::spec(fail));
+    let template = Template::parse("ok {{f}}").unwrap();
+    let error = template.render_with(&json!({}), &environment).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "1:4: lambda failed: NaN cannot be represented: expected a finite number"
+    );
 }

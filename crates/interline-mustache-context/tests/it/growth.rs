@@ -202,3 +202,32 @@ fn a_check_counts_the_same_however_much_is_printed() {
         (count(1_000), count(1_000), count(1_000))
     );
 }
+
+#[test]
+fn places_that_are_looked_for_far_out_are_counted() {
+    let (depth, places) = (50, 100);
+    let environment = Environment::new().partials(move |name: &str| {
+        let number: usize = name.parse().ok()?;
+        let next = number + 1;
+        Some(if number == depth {
+            "{{$c}}{{/c}}".repeat(places)
+        } else {
+            format!("{{{{<{next}}}}}{{{{$b}}}}x{{{{/b}}}}{{{{/{next}}}}}")
+        })
+    });
+    let template = Template::parse("{{>0}}").unwrap();
+    let steps = steps(&template, &Json::Null, &environment);
+    assert!(steps >= (depth * places) as u64, "{steps}");
+}
+
+#[test]
+fn text_of_lambdas_is_counted() {
+    let count = |bytes: usize| {
+        let environment =
+            Environment::new().lambda("f", Lambda::spec(move |_| Ok("x".repeat(bytes))));
+        let template = Template::parse("{{f}}").unwrap();
+        steps(&template, &Json::Null, &environment)
+    };
+    // Parsing is work too: a step for 32 bytes.
+    assert_eq!(count(3_200) - count(1), 100);
+}
