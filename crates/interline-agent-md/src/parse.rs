@@ -264,13 +264,19 @@ impl Reader<'_> {
             self.tell("not-a-text", at, message);
             return Some(text);
         }
-        if !(self.options.dialect == Dialect::Copilot && key == "model") {
+        let mut told = Vec::new();
+        let kept = values::value(field, &mut told);
+        let is_text = kept.as_str().map(str::to_owned);
+        if is_text.is_none() && !(self.options.dialect == Dialect::Copilot && key == "model") {
             let message = format!("expected a text for `{key}`, found {what}: kept under `extras`");
             self.tell("unusable-value", at, message);
         }
-        let value = values::value(field, &mut self.told);
-        self.extras.insert(key, value);
-        None
+        self.told.extend(told);
+        // A tag without a value is text, as it will be when it is written.
+        if is_text.is_none() {
+            self.extras.insert(key, kept);
+        }
+        is_text
     }
 
     fn tools(&mut self, field: &Field<'_, '_>) -> Result<(), Error> {
