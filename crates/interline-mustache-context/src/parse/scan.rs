@@ -222,8 +222,9 @@ pub(super) fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> 
         let kind = IN_NAME[byte as usize];
         kinds |= kind;
         kind == 0
-    })?;
-    looked_at(length);
+    });
+    looked_at(length.unwrap_or(rest.len()));
+    let length = length?;
     let at = name + length;
     let is_closed = match close {
         [first, second] => rest.get(length) == Some(first) && rest.get(length + 1) == Some(second),

@@ -375,3 +375,26 @@ fn what_is_debugged_shows_settings_and_no_functions() {
         r#"LambdaCall { source: "{{x}}", delimiters: ("{{", "}}"), .. }"#
     );
 }
+
+#[test]
+fn a_failed_render_leaves_no_indent() {
+    let environment = Environment::new()
+        .lambda(
+            "try",
+            Lambda::with_render(|call| {
+                Ok(call.render("{{#o}}\n  {{>q}}\n{{/o}}").unwrap_or_default())
+            }),
+        )
+        .lambda("boom", Lambda::spec(|_| Err("boom".into())))
+        .partials(BTreeMap::from([
+            ("p", "a\n{{#try}}{{/try}}b\nc\n"),
+            ("q", "x{{boom}}\n"),
+        ]));
+    let template = Template::parse("  {{>p}}\n.").unwrap();
+    assert_eq!(
+        template
+            .render_with(&json!({"o": true}), &environment)
+            .unwrap(),
+        "  a\n  b\n  c\n."
+    );
+}

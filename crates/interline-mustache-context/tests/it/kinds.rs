@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use interline_mustache_context::{Lambda, Map, Value};
+use interline_mustache_context::{Lambda, Map, Template, Value};
 use serde::de::value::{Error as DeError, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserialize, Deserializer, IntoDeserializer, Visitor};
 use serde::ser::SerializeMap;
@@ -363,4 +363,13 @@ fn to_other_formats() {
             .to_string(),
         "a lambda cannot be serialized"
     );
+}
+
+#[test]
+fn what_json_does_not_know_prints_as_null() {
+    let lambda = Value::from(Lambda::spec(|_| Ok("x".to_owned())));
+    let list = Value::from(vec![f64::NAN.into(), f64::INFINITY.into(), lambda]);
+    let template = Template::parse("{{l}}").unwrap();
+    let text = template.render(&Map::from([("l", list)])).unwrap();
+    assert_eq!(text, "[null,null,null]");
 }
