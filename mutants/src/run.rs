@@ -101,7 +101,7 @@ impl Tests {
         command
             .args([
                 "-c",
-                "ulimit -t $0 && exec \"$@\"",
+                "ulimit -S -t $0 && exec \"$@\"",
                 &self.seconds.to_string(),
             ])
             .arg(program);
