@@ -10,6 +10,8 @@ pub(crate) enum Op {
     Variable,
     /// `{{{x}}}` and `{{&x}}`
     Raw,
+    /// `{{x}}` whose name, without dots, stands in the template before.
+    Repeated,
     /// `{{#x}}`; `jump` is its `End`, `extra` its body.
     Section,
     /// `{{/x}}` of a section.

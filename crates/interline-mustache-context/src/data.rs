@@ -186,6 +186,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The text, when it is one.
+    pub(crate) fn text(self) -> Option<&'a str> {
+        match self {
+            Self::Json(Json::String(text)) => Some(text),
+            Self::Value(Value::String(text)) => Some(text),
+            _ => None,
+        }
+    }
+
     /// A copy; `None` for what no value of ours can hold.
     pub(crate) fn to_value(self) -> Option<Value> {
         match self {

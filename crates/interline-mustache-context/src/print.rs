@@ -8,7 +8,7 @@ use crate::data::View;
 use crate::{Escape, Value};
 
 /// Appends what `{{x}}` prints for a value. Maps and lists print as compact JSON, lambdas nothing.
-#[inline]
+#[inline(always)]
 pub(crate) fn value(view: View<'_>, escape: Escape, out: &mut String) {
     match view {
         View::Json(Json::String(text)) => escape.push(text, out),

@@ -311,6 +311,9 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
                     other.symbol = self.out.symbols;
                 }
                 node.symbol = other.symbol;
+                if node.op == Op::Variable && node.dotted == 0 && !node.is_dot {
+                    node.op = Op::Repeated;
+                }
                 self.repeats += 1;
             }
             None => *seen = Span::new(at, 0).start,

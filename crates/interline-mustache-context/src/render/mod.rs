@@ -38,6 +38,16 @@ enum Ran {
 /// An error in one word, since every tag may return one.
 type Failure = Box<Error>;
 
+/// A name that was looked up.
+#[derive(Clone, Copy, Default)]
+struct Known<'r> {
+    /// The scopes with which it was; 0 before that.
+    serial: u64,
+    view: Option<View<'r>>,
+    /// What it prints, once that was seen to be a text which escaping leaves as it is.
+    text: Option<&'r str>,
+}
+
 /// One render.
 pub(crate) struct Renderer<'r> {
     environment: &'r Environment,
@@ -50,8 +60,8 @@ pub(crate) struct Renderer<'r> {
     /// Bytes of outputs that wait for a lambda to come back.
     held: usize,
     scopes: Scopes<'r>,
-    /// For each name that the root template looks up more than once: with which scopes, and what it was.
-    known: Vec<(u64, Option<View<'r>>)>,
+    /// What is known of each name that the root template looks up more than once.
+    known: Vec<Known<'r>>,
     frame: Frame,
     /// The frames that wait for the current one, the root first.
     callers: Vec<Frame>,
@@ -73,7 +83,7 @@ impl<'r> Renderer<'r> {
             out: String::with_capacity(template.capacity()),
             held: 0,
             scopes: Scopes::new(data.0),
-            known: vec![(0, None); template.tables.symbols as usize],
+            known: vec![Known::default(); template.tables.symbols as usize],
             frame: Frame::root(template),
             callers: Vec::new(),
             overrides: Vec::new(),
@@ -189,7 +199,9 @@ impl<'r> Renderer<'r> {
                 if !is_plain && node.starts_line {
                     self.start_line();
                 }
-                if node.op == Op::End {
+                if node.op == Op::Repeated {
+                    self.repeated(code, node, at)?
+                } else if node.op == Op::End {
                     if self.scopes.advance() {
                         Next::At(node.jump as usize + 1)
                     } else {
@@ -217,7 +229,9 @@ impl<'r> Renderer<'r> {
     #[inline(never)]
     fn rare(&mut self, code: &Arc<Compiled>, node: &Node<'_>, at: usize) -> Result<Next, Failure> {
         match node.op {
-            Op::Text | Op::Variable | Op::Raw | Op::Section | Op::End => Ok(Next::At(at + 1)),
+            Op::Text | Op::Variable | Op::Raw | Op::Repeated | Op::Section | Op::End => {
+                Ok(Next::At(at + 1))
+            }
             Op::Inverted => Ok(match self.resolve(code, node).map(View::shape) {
                 None | Some(Shape::Falsy) => Next::At(at + 1),
                 Some(_) => Next::At(node.jump as usize),
@@ -228,7 +242,38 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    #[inline]
+    /// A variable whose name stood in the template before. A text that was printed already, and nothing of it escaped, is
+    /// neither looked up nor looked through again: prompts repeat their names.
+    #[inline(never)]
+    fn repeated(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node<'_>,
+        at: usize,
+    ) -> Result<Next, Failure> {
+        let serial = self.scopes.names_serial();
+        let symbol = (node.symbol as usize).wrapping_sub(1);
+        let known = self.known.get(symbol).filter(|_| self.frame.is_root);
+        if let Some(text) = known
+            .filter(|known| known.serial == serial)
+            .and_then(|known| known.text)
+        {
+            self.out.push_str(text);
+            return Ok(Next::At(at + 1));
+        }
+        let before = self.out.len();
+        let next = self.variable(code, node, at)?;
+        let printed = self.out.len().checked_sub(before);
+        let is_custom = matches!(self.environment.escape, crate::Escape::Custom(_));
+        if let (Some(known), true) = (self.known.get_mut(symbol), self.frame.is_root) {
+            // Escaping only makes longer.
+            let text = known.view.and_then(View::text);
+            known.text = text.filter(|text| Some(text.len()) == printed && !is_custom);
+        }
+        Ok(next)
+    }
+
+    #[inline(always)]
     fn variable(
         &mut self,
         code: &Arc<Compiled>,
@@ -315,11 +360,15 @@ impl<'r> Renderer<'r> {
         }
         let serial = self.scopes.names_serial();
         match self.known.get(node.symbol as usize - 1) {
-            Some(&(known, view)) if known == serial => view,
+            Some(known) if known.serial == serial => known.view,
             _ => {
                 let view = self.look_up(node.text);
                 if let Some(known) = self.known.get_mut(node.symbol as usize - 1) {
-                    *known = (serial, view);
+                    *known = Known {
+                        serial,
+                        view,
+                        text: None,
+                    };
                 }
                 view
             }

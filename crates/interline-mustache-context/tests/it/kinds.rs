@@ -373,3 +373,62 @@ fn what_json_does_not_know_prints_as_null() {
     let text = template.render(&Map::from([("l", list)])).unwrap();
     assert_eq!(text, "[null,null,null]");
 }
+
+/// What a name printed is remembered as long as nothing has changed it, and only where escaping does.
+#[test]
+fn a_name_that_repeats_prints_what_it_is_there() {
+    use interline_mustache_context::{Environment, Escape};
+    use serde_json::json;
+
+    let source = "{{a}}{{a}}{{a}}|{{#s}}{{a}}{{a}}{{{a}}}{{/s}}|{{a}}|{{#l}}{{a}}{{a}},{{/l}}|{{a}}{{&a}}|{{b.a}}{{b.a}}{{a}}";
+    let data =
+        json!({"a": "x", "s": {"a": "<"}, "l": [{"a": "1"}, {"a": ">"}, {}, "v"], "b": {"a": "y"}});
+    let template = Template::parse(source).unwrap();
+    let expected = "xxx|&lt;&lt;<|x|11,&gt;&gt;,xx,xx,|xx|yyx";
+    assert_eq!(template.render(&data).unwrap(), expected);
+    assert_eq!(
+        template
+            .render(&Value::from_serialize(&data).unwrap())
+            .unwrap(),
+        expected
+    );
+    let plain = Environment::new().escape(Escape::None);
+    assert_eq!(
+        template.render_with(&data, &plain).unwrap(),
+        expected.replace("&lt;", "<").replace("&gt;", ">")
+    );
+
+    // A function may do anything to a text, and do it again.
+    fn in_brackets(text: &str, out: &mut String) {
+        *out += &format!("[{text}]");
+    }
+    let custom = Environment::new().escape(Escape::Custom(in_brackets));
+    let template = Template::parse("{{a}}{{a}}{{a}}").unwrap();
+    assert_eq!(
+        template.render_with(&json!({"a": "x"}), &custom).unwrap(),
+        "[x][x][x]"
+    );
+    // Of the length that escaping leaves, and yet another text.
+    fn turned(text: &str, out: &mut String) {
+        out.extend(text.chars().rev());
+    }
+    let custom = Environment::new().escape(Escape::Custom(turned));
+    assert_eq!(
+        template.render_with(&json!({"a": "xy"}), &custom).unwrap(),
+        "yxyxyx"
+    );
+
+    // What is no text, or is made each time.
+    assert_eq!(template.render(&json!({"a": 1.5})).unwrap(), "1.51.51.5");
+    assert_eq!(template.render(&json!({"a": ""})).unwrap(), "");
+    assert_eq!(template.render(&json!({"a": null})).unwrap(), "");
+    let calls = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counted = std::sync::Arc::clone(&calls);
+    let lambda = Lambda::spec(move |_| {
+        counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Ok("x".to_owned())
+    });
+    let map = Map::from_iter([("a".to_owned(), Value::from(lambda))]);
+    assert_eq!(template.render(&map).unwrap(), "xxx");
+    assert_eq!(calls.load(std::sync::atomic::Ordering::Relaxed), 3);
+}
