@@ -179,6 +179,60 @@ fn block_scalars_end_where_their_text_does() {
     assert_eq!((value(0), value(1)), ("x\n".into(), "x\n\n".into()));
 }
 
+/// With what stands before them, and also where nothing is written.
+#[test]
+fn collections_and_empty_items_have_their_places() {
+    let text = "---\na: &x [1]\nb: !t {k: 1}\nc: &y\n  k: 1\nd: !t\n  - 1\ne:\n  -\n  - x\n  -\n  - - y\n    -\n    - - z\nf: [[p], q: r, 's': t]\n---\n";
+    let document = Document::parse(text).unwrap();
+    let sources: Vec<_> = document
+        .entries()
+        .map(|(_, value)| value.source())
+        .collect();
+    assert_eq!(
+        sources,
+        [
+            "&x [1]",
+            "!t {k: 1}",
+            "&y\n  k: 1",
+            "!t\n  - 1",
+            "-\n  - x\n  -\n  - - y\n    -\n    - - z",
+            "[[p], q: r, 's': t]",
+        ]
+    );
+    let items = |at: usize| {
+        let (_, value) = document.entries().nth(at).unwrap();
+        let places = value.items().map(|item| (item.source(), item.span().start));
+        places.collect::<Vec<_>>()
+    };
+    let at = |part: &str| text.find(part).unwrap();
+    assert_eq!(
+        items(4),
+        [
+            ("", at("-\n  - x") + 1),
+            ("x", at("x\n  -\n")),
+            ("", at("-\n  - - y") + 1),
+            ("- y\n    -\n    - - z", at("- y")),
+        ]
+    );
+    assert_eq!(
+        items(5),
+        [
+            ("[p]", at("[p]")),
+            ("q: r", at("q: r")),
+            ("'s': t", at("'s': t"))
+        ]
+    );
+    let (_, list) = document.entries().nth(4).unwrap();
+    let inner: Vec<_> = list
+        .items()
+        .nth(3)
+        .unwrap()
+        .items()
+        .map(|item| item.source())
+        .collect();
+    assert_eq!(inner, ["y", "", "- z"]);
+}
+
 #[test]
 fn nodes_say_what_they_are_and_where() {
     let text = "---\nlist: &l [1.10, 'x', !colour red]\nmap: {a: ~}\nagain: *l\nempty:\n---\n";

@@ -75,6 +75,37 @@ fn a_key_may_begin_with_a_question_mark() {
     );
 }
 
+/// A comma at the end stays where an entry stays before it.
+#[test]
+fn the_comma_behind_the_last_entry_stays() {
+    let text = "---\n{a: 1, b: 2,}\n---\n";
+    assert_eq!(edited(text, remove(text, "b")), "---\n{a: 1,}\n---\n");
+    assert_eq!(edited(text, remove(text, "a")), "---\n{b: 2,}\n---\n");
+    let none = Mapping::from([("a", Value::Null), ("b", Value::Null)]);
+    assert_eq!(edited(text, merge(text, &none)), "---\n{}\n---\n");
+    let text = "---\n{a: 1, b: 2, c: 3,}\n---\n";
+    assert_eq!(edited(text, merge(text, &none)), "---\n{c: 3,}\n---\n");
+    let last = Mapping::from([("b", Value::Null), ("c", Value::Null)]);
+    assert_eq!(edited(text, merge(text, &last)), "---\n{a: 1,}\n---\n");
+}
+
+#[test]
+fn lines_with_tabs_below_a_value_go_with_their_line_ends() {
+    for ending in ["\n", "\r\n"] {
+        let text = "---\na: 1\nsession: x\n\t\nz: 1\n---\n".replace('\n', ending);
+        let without = "---\na: 1\nz: 1\n---\n".replace('\n', ending);
+        assert_eq!(edited(&text, remove(&text, "session")), without);
+    }
+}
+
+/// What an alias stands for counts where it stands.
+#[test]
+fn depth_counts_through_aliases() {
+    let text = "---\na: &x [1]\nb: [*x]\n---\n";
+    let read = |depth| Document::parse_with(text, &ReadOptions::new().depth(depth)).is_ok();
+    assert_eq!((read(2), read(3)), (false, true));
+}
+
 #[test]
 fn a_text_without_frontmatter_gets_a_block_on_top() {
     for (text, expected) in [
