@@ -126,8 +126,11 @@ fn lines(text: &str, span: Range<usize>) -> Vec<Line<'_>> {
     lines
 }
 
+/// What is no text for a reader of YAML. Other blanks are.
+const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
 fn is_blank(line: &str) -> bool {
-    line.trim().is_empty()
+    line.trim_matches(BLANKS).is_empty()
 }
 
 /// Whether a line is the mark of YAML that a document ends.
@@ -393,7 +396,8 @@ impl<'a> Recovery<'a, '_> {
         let value = plain_text(rest, more);
         let end = more.last().or(self.lines.get(part.first));
         let end = end.map_or(rest_start, |line| line.start + line.text.len());
-        let span = rest_start + (rest.len() - rest.trim_start().len())..end.max(rest_start);
+        let begin = rest_start + (rest.len() - rest.trim_start_matches(BLANKS).len());
+        let span = begin..end.max(begin);
         let reason = match error {
             frontmatter::Error::Syntax { message, .. } => message.clone(),
             other => other.to_string(),
@@ -501,14 +505,14 @@ fn plain_text(rest: &str, more: &[Line<'_>]) -> String {
         })
         .min()
         .unwrap_or(0);
-    let mut text = rest.trim().to_owned();
+    let mut text = rest.trim_matches(BLANKS).to_owned();
     for line in more {
         if !text.is_empty() {
             text.push('\n');
         }
         text.push_str(line.text.get(indent..).unwrap_or_default());
     }
-    text.truncate(text.trim_end().len());
+    text.truncate(text.trim_end_matches(BLANKS).len());
     text
 }
 
