@@ -133,6 +133,12 @@ fn is_blank(line: &str) -> bool {
     line.trim_matches(BLANKS).is_empty()
 }
 
+/// Whether the mark that a document of YAML begins or ends stands before a text.
+fn begins_with_mark(text: &str) -> bool {
+    let rest = text.strip_prefix("---").or(text.strip_prefix("..."));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(BLANKS))
+}
+
 /// Whether a line is the mark of YAML that a document ends.
 fn ends_yaml(line: &str) -> bool {
     line.strip_prefix("...")
@@ -279,6 +285,10 @@ impl<'a> Recovery<'a, '_> {
                 return Err(strict.clone());
             }
             if !line.is_empty() && is_blank(line) {
+                // At the begin of its line it would be a mark of YAML and no key.
+                if begins_with_mark(key.source()) {
+                    return Err(strict.clone());
+                }
                 told.push(Piece::Told(indented(key.source(), span)));
             }
         }
