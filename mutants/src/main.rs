@@ -4,9 +4,9 @@
 //! cargo run -- PACKAGE [--file PART]… [--slow TEST]… [--skip TEST]… [--jobs N] [--seconds N]
 //! ```
 //!
-//! cargo-mutants says what to change. It would build the tests for each change, which takes a quarter of a minute, thousands of
-//! times. Here all changes are built into one copy of the crate, each behind a switch (`weave.rs`), and the tests are run
-//! with one switch on at a time. What a change looks like, and what it is called, is as cargo-mutants has it.
+//! cargo-mutants says what to change. It would build the tests again for each change, thousands of times. Here all changes
+//! are built into one copy of the crate, each behind a switch (`weave.rs`), and the tests are run with one switch on at a
+//! time. What a change looks like, and what it is called, is as cargo-mutants has it.
 //!
 //! * `--file PART`: only files with `PART` in their path.
 //! * `--slow TEST`: tests whose names contain `TEST` are run only for mutants that survive all others.
