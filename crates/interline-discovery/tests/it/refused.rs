@@ -110,11 +110,11 @@ fn layers_that_may_not_be_reached_cost_themselves() {
             ]
         );
         // A root that cannot be reached keeps nothing in.
-        let outside = [DiscoveryLayer::explicit(folder.join("closed/root")).within("x")];
+        let outside = [DiscoveryLayer::explicit(folder.join("closed/top")).within("x")];
         let options = ScanOptions::new().containment(Containment::WithinRoot);
         assert_eq!(
             seen(folder, &outside, &options),
-            [format!("closed/root/x: {DENIED}")]
+            [format!("closed/top/x: {DENIED}")]
         );
     });
 }
