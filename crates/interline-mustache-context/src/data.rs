@@ -1,6 +1,6 @@
 use serde_json::Value as Json;
 
-use crate::{Lambda, Map, TemplateContext, Value};
+use crate::{Lambda, Map, TemplateContext, Value, json_key};
 
 /// What a template is rendered with, borrowed: a [`Value`], a [`Map`], a [`TemplateContext`], a `serde_json::Value` or a map of
 /// those. Nothing is copied.
@@ -75,7 +75,7 @@ impl<'a> View<'a> {
         // What templates are rendered with most goes first, without a jump table.
         if let Self::Json(json) = self {
             return match json {
-                Json::Object(map) => map.get(name).map(Self::Json),
+                Json::Object(map) => json_key::get(map, name).map(Self::Json),
                 _ => None,
             };
         }
@@ -84,7 +84,7 @@ impl<'a> View<'a> {
 
     fn key_of_other(self, name: &str) -> Option<Self> {
         match self {
-            Self::JsonMap(map) => map.get(name).map(Self::Json),
+            Self::JsonMap(map) => json_key::get(map, name).map(Self::Json),
             Self::Value(Value::Map(map)) | Self::Map(map) => map.get(name).map(Self::Value),
             Self::Context(context) => context.get(name).map(Self::Value),
             _ => None,

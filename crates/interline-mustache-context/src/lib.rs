@@ -87,6 +87,7 @@ mod error;
 mod escape;
 mod file;
 mod inspect;
+mod json_key;
 mod lambda;
 mod limits;
 mod parse;
