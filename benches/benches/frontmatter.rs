@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use interline_benches::frontmatter_inputs::{
-    BLOCK, HOSTILE, Header, block_for_the_parser, document,
+    BLOCK, HOSTILE, Header, block_for_the_parser, block_with_an_entry_for_the_parser, document,
 };
 use interline_frontmatter::{Document, Mapping, agent, parse, set, split, to_document};
 
@@ -41,6 +41,14 @@ fn unterminated(c: &mut Criterion) {
     group.finish();
 }
 
+/// Documents that the YAML parser has to read, and how much of them.
+fn by_the_parser() -> [(&'static str, String); 2] {
+    [
+        ("one entry", document(&block_with_an_entry_for_the_parser())),
+        ("all", document(&block_for_the_parser())),
+    ]
+}
+
 fn check(header: &Header) {
     assert_eq!(header.branch, "feature/read-the-header-once");
     assert_eq!(header.links, ["docs/design.md", "docs/testing.md"]);
@@ -67,11 +75,12 @@ fn reading(c: &mut Criterion) {
     group.bench_function("interline untyped", |b| {
         b.iter(|| parse::<Mapping>(black_box(&text)).unwrap());
     });
-    let long_way = document(&block_for_the_parser());
-    check(&parse::<Header>(&long_way).unwrap().0);
-    group.bench_function("interline typed, by the YAML parser", |b| {
-        b.iter(|| parse::<Header>(black_box(&long_way)).unwrap());
-    });
+    for (what, text) in by_the_parser() {
+        check(&parse::<Header>(&text).unwrap().0);
+        group.bench_function(format!("interline typed, {what} by the YAML parser"), |b| {
+            b.iter(|| parse::<Header>(black_box(&text)).unwrap());
+        });
+    }
     #[cfg(feature = "peers")]
     peers::reading(&mut group, &text);
     group.finish();
@@ -128,11 +137,13 @@ fn editing(c: &mut Criterion) {
     group.bench_function("interline ensure_session_edits, unchanged", |b| {
         b.iter(|| agent::ensure_session_edits(black_box(&text)).unwrap());
     });
-    let long_way = document(&block_for_the_parser());
-    assert_eq!(agent::set_session_id_edits(&long_way, id).unwrap().len(), 1);
-    group.bench_function("interline set_session_id_edits, by the YAML parser", |b| {
-        b.iter(|| agent::set_session_id_edits(black_box(&long_way), id).unwrap());
-    });
+    for (what, text) in by_the_parser() {
+        assert_eq!(agent::set_session_id_edits(&text, id).unwrap().len(), 1);
+        let name = format!("interline set_session_id_edits, {what} by the YAML parser");
+        group.bench_function(name, |b| {
+            b.iter(|| agent::set_session_id_edits(black_box(&text), id).unwrap());
+        });
+    }
     // What programs do that keep neither comments nor quotes: read all, change one, write all.
     let rewritten = reserialise(&text, id);
     assert!(rewritten.contains(id) && !rewritten.contains("# the large one"));

@@ -25,10 +25,16 @@ owner: 'team parsers'
 summary: One reader for all
 ";
 
-/// The same block, which the reader of plain blocks leaves to the YAML parser for its last line.
+/// The same block with an entry that the YAML parser reads.
+#[must_use]
+pub fn block_with_an_entry_for_the_parser() -> String {
+    BLOCK.replace("summary: One reader for all", "summary: >-\n  One reader.")
+}
+
+/// The same block with an anchor, so that all of it is left to the YAML parser.
 #[must_use]
 pub fn block_for_the_parser() -> String {
-    BLOCK.replace("summary: One reader for all", "summary: >-\n  One reader.")
+    BLOCK.replace("owner: 'team parsers'", "owner: &owner 'team'")
 }
 
 /// A document of `block` and paragraphs, together 21 KB.

@@ -81,7 +81,8 @@ fn read_tabs<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, 
     Ok(nodes.into_iter().map(Node::into_owned).collect())
 }
 
-fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
+/// Reads a block as the parser takes it.
+pub(super) fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
     let mut builder = Builder {
         yaml,
         options,

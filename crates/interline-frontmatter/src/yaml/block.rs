@@ -105,7 +105,8 @@ fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Probl
         );
         return Err(Problem::syntax(message, at..at + 1));
     }
-    let nodes = match plain::read(yaml, options.depth) {
+    let parse = |entries| backend::parse(entries, options).ok();
+    let nodes = match plain::read(yaml, options.depth, &parse) {
         Some(nodes) => nodes,
         None => backend::read(yaml, options)?,
     };

@@ -1,7 +1,8 @@
 //! A short way for blocks of plain form, which most blocks are: lines of `key: scalar`, lists of scalars, mappings
 //! inside mappings, comments.
 //!
-//! It gives the very tree that the YAML parser gives, or nothing: whatever it is not sure of goes to the parser.
+//! It gives the very tree that the YAML parser gives, or nothing: whatever it is not sure of goes to the parser, an entry of
+//! the root alone where it can be read alone, otherwise the whole block.
 
 use std::borrow::Cow;
 
@@ -12,10 +13,21 @@ const MAX_DEPTH: usize = 16;
 /// Longer keys go to the parser, which has a rule about them.
 const MAX_KEY: usize = 128;
 
-/// The nodes of `yaml` when all of it is in plain form. Linear, one pass.
+/// So many times the parser is asked for entries, the last time for all that are left: each time costs it a start.
+const MAX_ASKED: usize = 4;
+
+/// Reads entries by the YAML parser; nothing where it refuses them.
+type Parse<'p, 'a> = &'p dyn Fn(&'a str) -> Option<Vec<Node<'a>>>;
+
+/// The nodes of `yaml` when all of it is in plain form, apart from entries of the root that `parse` reads. Linear: each byte is
+/// looked at once, and those of such entries twice more.
 ///
 /// The caller has seen to it that there are no control characters but tab, LF and CR.
-pub(super) fn read(yaml: &str, max_depth: usize) -> Option<Vec<Node<'_>>> {
+pub(super) fn read<'a>(
+    yaml: &'a str,
+    max_depth: usize,
+    parse: Parse<'_, 'a>,
+) -> Option<Vec<Node<'a>>> {
     // The first byte of U+FEFF, about which the parser has its own mind.
     if memchr::memchr(0xEF, yaml.as_bytes()).is_some() {
         return None;
@@ -28,8 +40,7 @@ pub(super) fn read(yaml: &str, max_depth: usize) -> Option<Vec<Node<'_>>> {
         nodes: Vec::with_capacity((yaml.len() / 10).min(1024)),
     };
     if reader.next_line()? {
-        let indent = reader.indent;
-        reader.mapping(indent, max_depth.min(MAX_DEPTH))?;
+        reader.root(max_depth.min(MAX_DEPTH), parse)?;
         if reader.at < yaml.len() {
             return None;
         }
@@ -124,39 +135,86 @@ impl<'a> Reader<'a> {
         self.line_end()
     }
 
+    /// The mapping that is all of the block.
+    fn root(&mut self, depth: usize, parse: Parse<'_, 'a>) -> Option<()> {
+        let indent = self.indent;
+        if indent > 0 {
+            return self.mapping(indent, depth).map(|_| ());
+        }
+        let depth = depth.checked_sub(1)?;
+        let id = self.push(Kind::Mapping { flow: false }, "", self.at, self.at)?;
+        let mut end = self.at;
+        let mut asked = 0;
+        while self.at < self.bytes.len() {
+            let (begin, known) = (self.at, self.nodes.len());
+            // A line with blanks before it goes on with the value, in a way that is not plain.
+            let entry = self.entry(0, depth);
+            end = match entry.filter(|_| self.indent == 0 || self.at >= self.bytes.len()) {
+                Some(end) => end,
+                None => {
+                    asked += 1;
+                    self.at = begin;
+                    self.nodes.truncate(known);
+                    self.doubtful(asked < MAX_ASKED, parse)?
+                }
+            };
+        }
+        self.close(id, end)
+    }
+
+    /// The entry of the root that is here, and those behind it `up_to_plain`, the next line that begins like a plain one, read
+    /// by the parser. Gives the end of the last value; nothing where they may not mean alone what they mean in the block.
+    fn doubtful(&mut self, up_to_plain: bool, parse: Parse<'_, 'a>) -> Option<usize> {
+        let begin = self.at;
+        if !matches!(self.byte(begin)?, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'"' | b'\'')
+        {
+            return None;
+        }
+        let rest = self.bytes.get(begin..)?;
+        let mut length = rest.len();
+        for line in memchr::memchr2_iter(b'\n', b'\r', rest).map(|at| at + 1) {
+            match rest.get(line..)? {
+                [b'a'..=b'z' | b'A'..=b'Z' | b'_', ..] if up_to_plain => {
+                    length = line;
+                    break;
+                }
+                // Documents end there, and directives change what tags mean.
+                [b'%', ..] | [b'-', b'-', b'-', ..] | [b'.', b'.', b'.', ..] => return None,
+                _ => {}
+            }
+        }
+        let mut entries = parse(self.yaml.get(begin..begin + length)?)?.into_iter();
+        let root = entries.next()?;
+        let is_plain = root.kind == Kind::Mapping { flow: false } && root.start == 0;
+        if !is_plain || root.tag.is_some() || root.anchored {
+            return None;
+        }
+        let shift = u32::try_from(begin).ok()?;
+        let before = u32::try_from(self.nodes.len()).ok()?;
+        for mut node in entries {
+            // What an alias stands for may be anywhere in the block, and all of them count.
+            if node.anchored || matches!(node.kind, Kind::Alias(_)) {
+                return None;
+            }
+            node.start = node.start.checked_add(shift)?;
+            node.content = node.content.checked_add(shift)?;
+            node.end = node.end.checked_add(shift)?;
+            // The root of the entries, number 0, is left out.
+            node.next = (node.next - 1).checked_add(before)?;
+            self.nodes.push(node);
+        }
+        self.at = begin + length;
+        self.indent = 0;
+        Some(root.end as usize + begin)
+    }
+
     /// The mapping whose first key is here. Ends before a line with fewer blanks. Gives the end of its last value.
     fn mapping(&mut self, indent: usize, depth: usize) -> Option<usize> {
         let depth = depth.checked_sub(1)?;
         let id = self.push(Kind::Mapping { flow: false }, "", self.at, self.at)?;
         let mut end;
         loop {
-            self.key()?;
-            let colon = self.at;
-            self.at += 1;
-            let blanks = self.bytes.get(self.at..)?;
-            let blanks = blanks.iter().take_while(|b| **b == b' ').count();
-            match self.byte(self.at + blanks) {
-                None | Some(b'\n' | b'\r' | b'#') => {
-                    self.rest_of_line()?;
-                    let more = self.next_line()?;
-                    let is_item = more && self.is_item();
-                    if is_item && self.indent >= indent {
-                        end = self.sequence(self.indent, depth)?;
-                    } else if more && self.indent > indent {
-                        end = self.mapping(self.indent, depth)?;
-                    } else {
-                        end = colon + 1;
-                        self.push(Kind::Scalar(Style::Plain), "", end, end)?;
-                    }
-                }
-                Some(_) if blanks == 0 => return None,
-                Some(_) => {
-                    self.at += blanks;
-                    end = self.value(depth)?;
-                    self.rest_of_line()?;
-                    self.next_line()?;
-                }
-            }
+            end = self.entry(indent, depth)?;
             if self.at >= self.bytes.len() || self.indent < indent {
                 break;
             }
@@ -165,6 +223,39 @@ impl<'a> Reader<'a> {
             }
         }
         self.close(id, end)?;
+        Some(end)
+    }
+
+    /// The key that is here, and its value; then the next line is here. Gives the end of the value.
+    fn entry(&mut self, indent: usize, depth: usize) -> Option<usize> {
+        self.key()?;
+        let colon = self.at;
+        self.at += 1;
+        let blanks = self.bytes.get(self.at..)?;
+        let blanks = blanks.iter().take_while(|b| **b == b' ').count();
+        let end;
+        match self.byte(self.at + blanks) {
+            None | Some(b'\n' | b'\r' | b'#') => {
+                self.rest_of_line()?;
+                let more = self.next_line()?;
+                let is_item = more && self.is_item();
+                if is_item && self.indent >= indent {
+                    end = self.sequence(self.indent, depth)?;
+                } else if more && self.indent > indent {
+                    end = self.mapping(self.indent, depth)?;
+                } else {
+                    end = colon + 1;
+                    self.push(Kind::Scalar(Style::Plain), "", end, end)?;
+                }
+            }
+            Some(_) if blanks == 0 => return None,
+            Some(_) => {
+                self.at += blanks;
+                end = self.value(depth)?;
+                self.rest_of_line()?;
+                self.next_line()?;
+            }
+        }
         Some(end)
     }
 
@@ -314,128 +405,4 @@ impl<'a> Reader<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::ReadOptions;
-    use crate::yaml::backend;
-
-    /// What the parser gives, none for an error; a root that is nothing counts as no nodes.
-    fn parsed(yaml: &str) -> Option<Vec<Node<'_>>> {
-        let mut nodes = backend::read(yaml, &ReadOptions::default()).ok()?;
-        if nodes.first().is_some_and(Node::is_missing) {
-            nodes.clear();
-        }
-        Some(nodes)
-    }
-
-    #[test]
-    fn common_blocks_take_the_short_way() {
-        for yaml in [
-            "",
-            "\n# only a comment\n\n",
-            "title: On time\nmodel: 'x'   # keep\nn: 5\n",
-            "a:\nb: \nc: # comment\nd: \"q\"\r\n",
-            "links:\n  - a.md\n  - b c.md # one\ntags: [a, 'b, c', \"d\"]\nempty: []\n",
-            "links:\n- a\n# between\n- b\nz: 1\n",
-            "stream:\n  interval: 200\n  deep:\n    er: é\n\nz: -1\n",
-            "a: [] \nb: [x]  # c\n",
-            "  indented: yes\n  block: 1",
-            "url: http://x.y/z#part\npath: C:\\x\ntime: 12:30\n",
-        ] {
-            let nodes = read(yaml, 128);
-            assert!(nodes.is_some(), "{yaml:?}");
-            assert_eq!(nodes, parsed(yaml), "{yaml:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_doubtful_goes_to_the_parser() {
-        for yaml in [
-            "a: b: c\n",
-            "a: x\n  y\n",
-            "a:\n  x\n",
-            "a: |\n  x\n",
-            "a: &x y\n",
-            "a: {b: c}\n",
-            "? a\n: b\n",
-            "a: 'it''s'\n",
-            "a: \"\\n\"\n",
-            "a:\tb\n",
-            "a: b\rc: d\n",
-            "- a\n",
-            "a: 1\n b: 2\n",
-            "  a: 1\n b: 2\n",
-            "a:\n- b: c\n",
-            "a: [b, [c]]\n",
-            "a: [b\n",
-            "a: 'x'y\n",
-            "a: @x\n",
-            "...\na: 1\n",
-            "a: x\u{feff}\n",
-            "#\u{feff}\n",
-        ] {
-            assert_eq!(read(yaml, 128), None, "{yaml:?}");
-        }
-    }
-
-    fn blocks() -> impl Strategy<Value = String> {
-        let scalar = prop_oneof![
-            "[a-z0-9./_+~<=$^\\\\;(é\u{85}\u{2028}\u{feff}:#,'\"\\[\\]{}&*!|>%@`? -]{0,10}",
-            "'[a-z0-9 #:,\\]]{0,6}'",
-            "\"[a-z0-9 #:,\\]]{0,6}\"",
-            "\\[( ?['a-z0-9.#-]{0,4} ?,? ?){0,3}\\]",
-            "-?[0-9]{1,4}(\\.[0-9]{0,2})?",
-        ];
-        let ending = prop_oneof![
-            8 => Just("\n"),
-            1 => Just("\r\n"),
-            1 => Just("  # c\n"),
-            1 => Just("#c\n"),
-            1 => Just(" \n"),
-            1 => Just("\n\n"),
-            1 => Just("\t\n"),
-        ];
-        let indent = prop_oneof![4 => Just(0), 2 => Just(2), 1 => Just(4), 1 => 0..6usize];
-        let line = (
-            indent,
-            "(- ){0,2}",
-            "[a-z_][a-z0-9_.-]{0,3}",
-            ":? ?",
-            scalar,
-            ending,
-        )
-            .prop_map(|(indent, dash, key, colon, scalar, ending)| {
-                match (dash.len(), scalar.len() % 4) {
-                    (0, _) | (_, 0) => format!("{:indent$}{dash}{key}{colon}{scalar}{ending}", ""),
-                    _ => format!("{:indent$}{dash}{scalar}{ending}", ""),
-                }
-            });
-        prop::collection::vec(line, 0..7).prop_map(|lines| lines.concat())
-    }
-
-    fn cases(debug: u32) -> ProptestConfig {
-        ProptestConfig::with_cases(crate::yaml::test_cases(debug))
-    }
-
-    proptest! {
-        #![proptest_config(cases(4000))]
-
-        #[test]
-        fn same_as_the_parser(yaml in blocks()) {
-            if let Some(nodes) = read(&yaml, 128) {
-                let parsed = parsed(&yaml);
-                prop_assert!(parsed.is_some(), "the parser refuses {:?}", yaml);
-                prop_assert_eq!(Some(nodes), parsed);
-            }
-        }
-
-        #[test]
-        fn same_as_the_parser_on_letters(yaml in "(a|b|: |:|- |-|\n|\n  |#| #|\\[|\\]|, |'|\"|é|\u{feff}|\u{85}|~|1){0,24}") {
-            if let Some(nodes) = read(&yaml, 128) {
-                prop_assert_eq!(Some(nodes), parsed(&yaml));
-            }
-        }
-    }
-}
+mod tests;
