@@ -19,7 +19,7 @@ mod sink;
 mod user;
 
 pub use inputs::{Input, growing_runs, input, numbered, repeated, texts, usual};
-pub use litter::{litter, write_litter};
+pub use litter::{litter, lock_link, write_litter};
 pub use sheet::{Meter, Sheet, counted};
 #[cfg(unix)]
 pub use user::{as_ordinary_user, set_mode};

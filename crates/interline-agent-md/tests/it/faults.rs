@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use interline_agent_md::{AgentKind, Options, load_dir_with, load_file};
+use interline_agent_md::{AgentKind, Options, load_dir, load_dir_with, load_file};
 use interline_testing::write_litter;
 
 const KIND: AgentKind = AgentKind::Operator;
@@ -22,6 +22,9 @@ fn what_other_programs_leave_is_no_agent() {
     assert_eq!(report.agents.len(), 1);
     assert_eq!(report.agents[0].path, folder.path().join("a.md"));
     assert!(report.problems.is_empty() && report.shadowed.is_empty() && report.skipped.is_empty());
+    // The strict one does not fail because somebody edits.
+    let agents = load_dir(folder.path(), KIND).unwrap();
+    assert_eq!(agents.len(), 1);
 }
 
 /// Rounds of a race: at least `least` of them, and more as long as something has not been seen yet, within reason.

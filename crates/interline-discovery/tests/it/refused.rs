@@ -6,9 +6,12 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use interline_discovery::{
-    Containment, DiscoveryLayer, Entry, Error, Recursion, ScanOptions, SourceFile, misspelled, scan,
+    Containment, DiscoveryLayer, Entry, Error, Hidden, Recursion, ScanOptions, SourceFile,
+    misspelled, scan,
 };
-use interline_testing::{as_ordinary_user, litter, set_mode, write_litter};
+use interline_testing::{as_ordinary_user, litter, lock_link, set_mode, write_litter};
+
+use crate::tree::Tree;
 
 /// Directories with a file `f.md` each: `closed`, `unlisted` (may be searched), `unsearched` (may be listed); files `a.md`, `closed.md`
 /// and `z.md`, of which the second may not be read; a link into the closed directory.
@@ -162,26 +165,24 @@ fn files_that_may_not_be_read_are_errors_with_their_path() {
     });
 }
 
-/// Which names count is for the caller to say.
+/// Which of the names without a dot before them count is for the caller to say.
 #[test]
-fn a_scan_gives_what_other_programs_leave_too() {
-    let folder = tempfile::tempdir().unwrap();
-    write_litter(folder.path(), "a.md", "text");
-    let layers = [DiscoveryLayer::explicit(folder.path())];
-    let entries = scan(&layers, &ScanOptions::new()).map(Result::unwrap);
-    let found: Vec<String> = entries
-        .filter(Entry::is_file)
-        .map(|entry| {
-            entry
-                .path()
-                .file_name()
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .to_owned()
-        })
-        .collect();
+fn a_scan_passes_over_what_is_hidden_unless_it_is_asked_for() {
+    let tree = Tree::new();
+    write_litter(&tree.path(""), "a.md", "text");
+    let layers = [tree.layer("", 0)];
+    let seen = |hidden| {
+        let mut seen = tree.seen(&layers, &ScanOptions::new().hidden(hidden));
+        seen.remove(0);
+        seen
+    };
     let mut expected = litter("a.md");
+    let lock = lock_link("a.md");
+    expected.push(format!(
+        "{lock}: this link leads to nothing: restore what it points to or remove it"
+    ));
     expected.sort();
-    assert_eq!(found, expected);
+    assert_eq!(seen(Hidden::Keep), expected);
+    expected.retain(|line| !line.starts_with('.'));
+    assert_eq!(seen(Hidden::Skip), expected);
 }

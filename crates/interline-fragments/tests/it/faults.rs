@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use interline_fragments::{DiscoveryOptions, Error, discover_with};
+use interline_fragments::{DiscoveryOptions, Error, discover_fragments, discover_with};
 use interline_testing::write_litter;
 
 use crate::tree::Tree;
@@ -20,6 +20,8 @@ fn what_other_programs_leave_is_no_fragment() {
     assert_eq!(tree.found(&[tree.layer("l", 0)]), ["a l/a"]);
     // A layer that is a fragment itself.
     assert_eq!(tree.found(&[tree.layer("l/a", 0)]), ["a l/a"]);
+    // The strict search does not fail because somebody edits.
+    assert_eq!(discover_fragments(&[tree.layer("l", 0)]).unwrap().len(), 1);
 }
 
 /// Rounds of a race: at least `least` of them, and more as long as something has not been seen yet, within reason.
