@@ -22,4 +22,4 @@ pub use inputs::{Input, growing_runs, input, numbered, repeated, texts, usual};
 pub use litter::{litter, lock_link, write_litter};
 pub use sheet::{Meter, Sheet, counted};
 #[cfg(unix)]
-pub use user::{as_ordinary_user, set_mode};
+pub use user::{as_ordinary_user, as_ordinary_user_after, set_mode};

@@ -25,6 +25,8 @@ mod kill;
 mod live;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod logging;
+#[cfg(all(feature = "fs", unix))]
+mod owner;
 mod properties;
 #[cfg(all(feature = "fs", unix))]
 mod refused;
