@@ -10,6 +10,9 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// What the system says where mode bits refuse something.
+pub const DENIED: &str = "Permission denied (os error 13)";
+
 /// Names the folder in a child that runs one test as an ordinary user.
 const FOLDER: &str = "INTERLINE_ORDINARY_USER_AT";
 
@@ -86,6 +89,17 @@ pub fn as_ordinary_user_after(test: &str, prepare: impl FnOnce(&Path), work: imp
 /// When they cannot be set.
 pub fn set_mode(path: impl AsRef<Path>, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).expect("mode bits can be set");
+}
+
+/// Sets the mode bits of what stands in `folder`, in this order.
+///
+/// # Panics
+///
+/// When they cannot be set.
+pub fn set_modes(folder: &Path, modes: &[(&str, u32)]) {
+    for (path, mode) in modes {
+        set_mode(folder.join(path), *mode);
+    }
 }
 
 fn run(folder: &Path, work: impl FnOnce(&Path)) {

@@ -9,7 +9,7 @@ use interline_discovery::{
     Containment, DiscoveryLayer, Entry, Error, Hidden, Recursion, ScanOptions, SourceFile,
     misspelled, scan,
 };
-use interline_testing::{as_ordinary_user, litter, lock_link, set_mode, write_litter};
+use interline_testing::{DENIED, as_ordinary_user, litter, lock_link, set_modes, write_litter};
 
 use crate::tree::Tree;
 
@@ -24,14 +24,15 @@ fn tree(root: &Path) {
         fs::write(root.join(file), file).unwrap();
     }
     symlink("closed/f.md", root.join("link.md")).unwrap();
-    for (path, mode) in [
-        ("closed", 0o000),
-        ("unlisted", 0o311),
-        ("unsearched", 0o644),
-        ("closed.md", 0o000),
-    ] {
-        set_mode(root.join(path), mode);
-    }
+    set_modes(
+        root,
+        &[
+            ("closed", 0o000),
+            ("unlisted", 0o311),
+            ("unsearched", 0o644),
+            ("closed.md", 0o000),
+        ],
+    );
 }
 
 /// Paths below `root`, directories with `/` behind; errors with their words.
@@ -48,8 +49,6 @@ fn seen(root: &Path, layers: &[DiscoveryLayer], options: &ScanOptions) -> Vec<St
     let items = scan(layers, options).map(line);
     items.map(|item| item.replace(&prefix, "")).collect()
 }
-
-const DENIED: &str = "Permission denied (os error 13)";
 
 #[test]
 fn a_scan_tells_what_it_may_not_look_at_and_goes_on() {
