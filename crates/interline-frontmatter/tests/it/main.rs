@@ -8,6 +8,7 @@ mod edit;
 mod edit_properties;
 mod errors;
 mod hostile;
+mod laws;
 mod logging;
 mod number;
 mod places;

@@ -14,6 +14,7 @@ mod files;
 mod generate;
 mod growth;
 mod kinds;
+mod laws;
 mod oracle;
 mod properties;
 #[cfg(unix)]

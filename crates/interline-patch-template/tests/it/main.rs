@@ -22,6 +22,7 @@ mod faults;
 mod file;
 #[cfg(all(feature = "fs", unix))]
 mod kill;
+mod laws;
 mod live;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod logging;

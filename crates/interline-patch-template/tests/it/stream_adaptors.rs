@@ -3,7 +3,8 @@
 use interline_patch_template::{Event, events as adapted};
 use proptest::prelude::*;
 
-use crate::stream::{cut, events, join, response};
+use crate::laws::{events, join};
+use crate::stream::{cut, response};
 
 fn joined(events: impl IntoIterator<Item = Event<'static>>) -> Vec<Event<'static>> {
     let mut all = Vec::new();
@@ -53,7 +54,8 @@ mod stream {
     use proptest::prelude::*;
 
     use super::joined;
-    use crate::stream::{cut, events, response};
+    use crate::laws::events;
+    use crate::stream::{cut, response};
 
     /// Pieces of which every other poll finds none.
     struct Pieces {

@@ -4,7 +4,8 @@ use interline_text::{Bias, EditError, Edits, TextEdit};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::support::{edited, naive_apply, text};
+use crate::laws::naive_apply;
+use crate::support::{edited, text};
 
 proptest! {
     #[test]

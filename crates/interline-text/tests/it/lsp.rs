@@ -3,7 +3,8 @@
 use interline_text::{LspPosition, LspRange, PositionEncoding, TextEdit};
 use proptest::prelude::*;
 
-use crate::support::{edited, naive_apply, offset, text};
+use crate::laws::naive_apply;
+use crate::support::{edited, offset, text};
 
 const ENCODINGS: [PositionEncoding; 3] = [
     PositionEncoding::Utf8,

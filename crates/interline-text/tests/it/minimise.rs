@@ -3,7 +3,8 @@
 use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
 
-use crate::support::{cases, edited, nothing_equal_at_edges, size, text, unescape};
+use crate::laws::size;
+use crate::support::{cases, edited, nothing_equal_at_edges, text, unescape};
 
 #[test]
 fn case_file() {

@@ -3,7 +3,8 @@
 use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
 
-use crate::support::{edited, nothing_equal_at_edges, size};
+use crate::laws::size;
+use crate::support::{edited, nothing_equal_at_edges};
 
 proptest! {
     #[test]
