@@ -6,6 +6,7 @@
 //! * [`texts`] are inputs that are hostile to whatever reads text.
 //! * On Unix `as_ordinary_user` runs a test as somebody whom the system refuses what mode bits refuse.
 //! * [`litter`] is what other programs leave beside a file.
+//! * [`proptest_cases`] is how often a property is tried.
 //! * [`race`] has another thread write while a test reads.
 //! * [`logged`] is what a call logs.
 //!
@@ -16,6 +17,7 @@ pub mod cases;
 mod inputs;
 mod lines;
 mod litter;
+mod properties;
 mod race;
 mod sheet;
 mod sink;
@@ -25,6 +27,7 @@ mod user;
 pub use inputs::{Input, growing_runs, input, numbered, repeated, texts, usual};
 pub use lines::logged;
 pub use litter::{litter, lock_link, write_litter};
+pub use properties::proptest_cases;
 pub use race::race;
 pub use sheet::{Meter, Sheet, counted};
 #[cfg(unix)]

@@ -84,7 +84,7 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4096))]
+    #![proptest_config(crate::proptest_cases(4096))]
 
     #[test]
     fn as_read_by_lines(text in texts(), dots: bool) {

@@ -176,7 +176,7 @@ const BYTES: &[&[u8]] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(crate::cases(500))]
 
     #[test]
     fn pieces_may_be_cut_anywhere(text in response()) {

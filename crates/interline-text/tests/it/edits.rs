@@ -8,6 +8,8 @@ use crate::laws::naive_apply;
 use crate::support::{edited, text};
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn apply_is_the_naive_one((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();

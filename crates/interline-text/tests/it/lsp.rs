@@ -37,6 +37,8 @@ fn places(text: &str, encoding: PositionEncoding) -> Vec<(LspPosition, usize)> {
 }
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn a_client_gets_the_same_text((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();

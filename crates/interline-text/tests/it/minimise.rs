@@ -23,6 +23,8 @@ fn case_file() {
 }
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn the_same_text_from_smaller_edits((text, edits) in edited()) {
         let least = edits.minimise(&text).unwrap();
