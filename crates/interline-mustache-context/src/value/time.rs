@@ -107,19 +107,24 @@ fn days(year: i128, month: i128, day: i128) -> i128 {
 mod tests {
     use super::*;
 
+    /// Times up to the year 9999, a month or so apart, with their seconds.
+    fn times(from: i64) -> impl Iterator<Item = (i64, SystemTime)> {
+        let seconds = (from..253_402_300_799).step_by(86_400 * 29 + 4_321);
+        seconds.map(|seconds| {
+            let of_epoch = Duration::from_secs(seconds.unsigned_abs());
+            let time = match seconds {
+                ..0 => UNIX_EPOCH - of_epoch,
+                _ => UNIX_EPOCH + of_epoch,
+            };
+            (seconds, time)
+        })
+    }
+
     #[test]
     fn same_as_a_calendar_of_others() {
-        let mut seconds: i64 = -62_135_596_800;
-        while seconds < 253_402_300_799 {
-            let of_epoch = Duration::from_secs(seconds.unsigned_abs());
-            let time = if seconds < 0 {
-                UNIX_EPOCH - of_epoch
-            } else {
-                UNIX_EPOCH + of_epoch
-            };
+        for (seconds, time) in times(-62_135_596_800) {
             let theirs = jiff::Timestamp::from_second(seconds).unwrap();
             assert_eq!(iso_8601(time), theirs.to_string());
-            seconds += 86_400 * 29 + 4_321;
         }
         let time = UNIX_EPOCH + Duration::new(1_703_466_123, 120_000_000);
         assert_eq!(iso_8601(time), "2023-12-25T01:02:03.12Z");
@@ -128,21 +133,10 @@ mod tests {
     #[cfg(feature = "content")]
     #[test]
     fn what_is_written_is_read() {
-        let mut seconds: i64 = -62_167_219_200;
-        while seconds < 253_402_300_799 {
-            let of_epoch = Duration::from_secs(seconds.unsigned_abs());
-            let time = if seconds < 0 {
-                UNIX_EPOCH - of_epoch
-            } else {
-                UNIX_EPOCH + of_epoch
-            } + Duration::from_nanos(seconds.unsigned_abs() % 1_000_000_000);
-            assert_eq!(
-                parse_iso_8601(&iso_8601(time)),
-                Some(time),
-                "{}",
-                iso_8601(time)
-            );
-            seconds += 86_400 * 29 + 4_321;
+        for (seconds, time) in times(-62_167_219_200) {
+            let time = time + Duration::from_nanos(seconds.unsigned_abs() % 1_000_000_000);
+            let text = iso_8601(time);
+            assert_eq!(parse_iso_8601(&text), Some(time), "{text}");
         }
     }
 
