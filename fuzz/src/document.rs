@@ -7,62 +7,25 @@ use interline_patch_template::{
     reposition_boundary_to_end_with_summary, template_info_of,
 };
 
+use crate::assert_told;
 use crate::input::Input;
+use crate::laws::patch_template::{check_applied, check_document};
 use crate::pieces::MARKDOWN;
-use crate::{apply, assert_span, assert_told};
-
-fn check(document: &Document<'_>, text: &str) {
-    assert_told(document.diagnostics(), text);
-    let components = document.components();
-    for (index, component) in components.iter().enumerate() {
-        let (opener, content, closer) = (&component.opener, &component.content, &component.closer);
-        for span in [opener, content, closer] {
-            assert_span(span, text);
-        }
-        assert!(opener.end <= content.start && content.end <= closer.start);
-        assert!(text[opener.clone()].starts_with("<!--") && text[opener.clone()].ends_with("-->"));
-        assert!(text[closer.clone()].starts_with("<!--") && text[closer.clone()].ends_with("-->"));
-        assert_eq!(
-            component.line,
-            1 + text[..opener.start].matches('\n').count()
-        );
-        assert!(opener.start >= document.body_start());
-        if let Some(parent) = component.parent {
-            assert!(parent < index);
-            assert!(
-                components[parent].opener.end <= opener.start
-                    && closer.end <= components[parent].closer.start
-            );
-        }
-    }
-    for boundary in document.boundaries() {
-        assert_span(&boundary.span, text);
-        assert_eq!(
-            boundary.line,
-            1 + text[..boundary.span.start].matches('\n').count()
-        );
-        if let Some(component) = boundary.component {
-            assert!(components[component].span().contains(&boundary.span.start));
-        }
-    }
-}
 
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);
     let (text, toml, id, summary) = (input.text(), input.text(), input.text(), input.text());
     let document = Document::parse(&text);
-    check(&document, &text);
+    check_document(&document, &text);
+    assert_told(document.diagnostics(), &text);
     assert_eq!(
         Document::parse_strict(&text).is_err(),
         !document.diagnostics().is_empty()
     );
-    check(
-        &Document::parse_with(
-            &text,
-            &DocumentOptions::new().fence_recovery(FenceRecovery::Strict),
-        ),
-        &text,
-    );
+    let options = DocumentOptions::new().fence_recovery(FenceRecovery::Strict);
+    let strict = Document::parse_with(&text, &options);
+    check_document(&strict, &text);
+    assert_told(strict.diagnostics(), &text);
 
     let (config, told) = ComponentsConfig::from_toml(&toml);
     assert_told(&told, &toml);
@@ -87,6 +50,7 @@ pub fn run(data: &[u8]) {
         let response = Response::default();
         let applied = apply_patches(&text, &response, &options);
         assert_eq!(applied.edits, edits);
-        apply::check(&text, &response, &applied, BoundaryPolicy::Refresh);
+        assert_told(&applied.diagnostics, &text);
+        check_applied(&text, &response, &applied, BoundaryPolicy::Refresh);
     }
 }

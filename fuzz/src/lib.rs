@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod input;
+mod laws;
 pub mod pieces;
 
 pub mod agent;

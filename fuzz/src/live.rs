@@ -4,20 +4,10 @@ use interline_patch_template::{
     ApplyOptions, BoundaryPolicy, LiveApply, Offsets, Unmatched, Unsafe, apply_patches,
     parse_patches,
 };
-use interline_text::{TextEdit, utf16_to_byte};
 
 use crate::input::Input;
+use crate::laws::patch_template::make;
 use crate::pieces::MARKDOWN;
-
-fn make(text: &mut String, edit: &TextEdit, offsets: Offsets) {
-    let range = match offsets {
-        Offsets::Utf16 => {
-            utf16_to_byte(text, edit.range.start)..utf16_to_byte(text, edit.range.end)
-        }
-        _ => edit.range.clone(),
-    };
-    text.replace_range(range, &edit.insert);
-}
 
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);

@@ -7,9 +7,10 @@ use interline_mustache_context::{
     Environment, Error, Escape, Lambda, Limits, Missing, MissingKind, NameKind, Template,
     TemplateContext, Value,
 };
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::input::Input;
+use crate::laws::mustache::values_are_not_read;
 use crate::pieces::MUSTACHE;
 
 fn outcome(rendered: Result<String, Error>) -> Result<String, String> {
@@ -19,29 +20,6 @@ fn outcome(rendered: Result<String, Error>) -> Result<String, String> {
 fn assert_error(error: &Error) {
     assert!(error.report().unwrap().to_string().contains("-->"));
     assert!(error.line().unwrap() > 0 && error.column().unwrap() > 0);
-}
-
-/// Replaces every string by what `change` makes of it and of its number.
-fn change_strings(
-    data: &Json,
-    number: &mut usize,
-    change: &impl Fn(&str, usize) -> String,
-) -> Json {
-    match data {
-        Json::String(text) => {
-            *number += 1;
-            json!(change(text, *number))
-        }
-        Json::Array(items) => items
-            .iter()
-            .map(|item| change_strings(item, number, change))
-            .collect(),
-        Json::Object(map) => map
-            .iter()
-            .map(|(key, item)| (key.clone(), change_strings(item, number, change)))
-            .collect(),
-        other => other.clone(),
-    }
 }
 
 pub fn run(data: &[u8]) {
@@ -183,34 +161,6 @@ pub fn run(data: &[u8]) {
             .into_iter()
             .any(|text| is_marked(text))
     {
-        let mark = |text: &str, number| {
-            if text.is_empty() {
-                String::new()
-            } else {
-                format!("\u{1}{number}\u{2}")
-            }
-        };
-        let tags = |text: &str, number| {
-            if text.is_empty() {
-                String::new()
-            } else {
-                format!("{{{{b}}}}{{{{#c}}}}{number}{{{{>p")
-            }
-        };
-        let environment = plain.escape(Escape::None);
-        let render = |data: &Json| template.render_with(data, &environment);
-        let mut count = 0;
-        let marked = render(&change_strings(&data, &mut count, &mark));
-        let tagged = render(&change_strings(&data, &mut 0, &tags));
-        if let (Ok(marked), Ok(tagged)) = (marked, tagged) {
-            // In JSON the marks are escapes.
-            let mut replaced = marked
-                .replace("\\u0001", "\u{1}")
-                .replace("\\u0002", "\u{2}");
-            for number in 1..=count {
-                replaced = replaced.replace(&mark("x", number), &tags("x", number));
-            }
-            assert_eq!(replaced, tagged);
-        }
+        values_are_not_read(&template, &data, &plain.escape(Escape::None));
     }
 }

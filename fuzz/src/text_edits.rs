@@ -7,22 +7,8 @@ use interline_text::{
 };
 
 use crate::input::{Choices, Input};
+use crate::laws::text::{naive_apply, size};
 use crate::pieces::MARKDOWN;
-
-/// The text with the edits made, byte by byte.
-fn naive_apply(text: &str, edits: &[TextEdit]) -> String {
-    let mut result = Vec::new();
-    for at in 0..=text.len() {
-        for edit in edits.iter().filter(|edit| edit.range.start == at) {
-            result.extend(edit.insert.bytes());
-        }
-        let gone = edits.iter().any(|edit| edit.range.contains(&at));
-        if at < text.len() && !gone {
-            result.push(text.as_bytes()[at]);
-        }
-    }
-    String::from_utf8(result).unwrap()
-}
 
 fn edits(text: &str, inserts: &[&str], choices: &mut Choices<'_>) -> Edits {
     let mut list = Vec::new();
@@ -34,13 +20,6 @@ fn edits(text: &str, inserts: &[&str], choices: &mut Choices<'_>) -> Edits {
         }
     }
     Edits::new(text, list).unwrap()
-}
-
-fn size(edits: &Edits) -> usize {
-    edits
-        .iter()
-        .map(|edit| edit.range.len() + edit.insert.len())
-        .sum()
 }
 
 fn is_sound(text: &str, edits: &Edits) -> bool {

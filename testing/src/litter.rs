@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// What other programs leave beside `name` while they write, or when they are killed: this project's own temporary files, swap
-/// and backup files of editors, halves of transfers.
+/// and backup files of editors, halves of transfers. What [`write_litter`] writes beside them is [`lock_link`].
 #[must_use]
 pub fn litter(name: &str) -> Vec<String> {
     vec![
@@ -24,7 +24,14 @@ pub fn litter(name: &str) -> Vec<String> {
     ]
 }
 
-/// Writes all of [`litter`] into `folder`: every other one the whole of `text`, and the rest half of it.
+/// What Emacs puts beside `name` while somebody edits it: on Unix a link to no file, whose target says who it is.
+#[must_use]
+pub fn lock_link(name: &str) -> String {
+    format!(".#{name}")
+}
+
+/// Writes all of [`litter`] into `folder`: every other one the whole of `text`, and the rest half of it; and on Unix the
+/// [`lock_link`].
 ///
 /// # Panics
 ///
@@ -40,4 +47,7 @@ pub fn write_litter(folder: &Path, name: &str, text: &str) {
         };
         fs::write(folder.join(other), text).expect("litter can be written");
     }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("somebody@host.4711:1", folder.join(lock_link(name)))
+        .expect("a link can be made");
 }

@@ -10,8 +10,14 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// What the system says where mode bits refuse something.
+pub const DENIED: &str = "Permission denied (os error 13)";
+
 /// Names the folder in a child that runs one test as an ordinary user.
 const FOLDER: &str = "INTERLINE_ORDINARY_USER_AT";
+
+/// The folder for the work, in that one.
+const INNER: &str = "work";
 
 /// `nobody`, as most systems have it.
 const NOBODY: u32 = 65534;
@@ -38,6 +44,16 @@ const NOBODY: u32 = 65534;
 ///
 /// When `work` does, or when there is no way to do it as an ordinary user: it is never left out.
 pub fn as_ordinary_user(test: &str, work: impl FnOnce(&Path)) {
+    as_ordinary_user_after(test, |_| {}, work);
+}
+
+/// [`as_ordinary_user`], where `prepare` fills the folder before: as the super-user where the tests run as that, so that what it makes
+/// is another user's; otherwise as the user who runs the tests.
+///
+/// # Panics
+///
+/// When `prepare` or `work` does, or when there is no way to do it as an ordinary user: it is never left out.
+pub fn as_ordinary_user_after(test: &str, prepare: impl FnOnce(&Path), work: impl FnOnce(&Path)) {
     if let Some(folder) = std::env::var_os(FOLDER) {
         let folder = PathBuf::from(folder);
         run(&folder, work);
@@ -46,11 +62,16 @@ pub fn as_ordinary_user(test: &str, work: impl FnOnce(&Path)) {
     }
     let folder = tempfile::tempdir().expect("a folder for the test");
     let path = folder.path().canonicalize().expect("the folder is there");
+    let inner = path.join(INNER);
+    fs::create_dir(&inner).expect("the folder can be written");
+    prepare(&inner);
     // What a process makes is its own.
     if path.metadata().expect("the folder is there").uid() != 0 {
         return run(&path, work);
     }
-    chown(&path, Some(NOBODY), Some(NOBODY)).expect("the super-user gives a folder away");
+    for path in [&path, &inner] {
+        chown(path, Some(NOBODY), Some(NOBODY)).expect("the super-user gives a folder away");
+    }
     let output = child(test, &path);
     assert!(
         output.status.success() && path.join("done").exists(),
@@ -70,6 +91,17 @@ pub fn set_mode(path: impl AsRef<Path>, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).expect("mode bits can be set");
 }
 
+/// Sets the mode bits of what stands in `folder`, in this order.
+///
+/// # Panics
+///
+/// When they cannot be set.
+pub fn set_modes(folder: &Path, modes: &[(&str, u32)]) {
+    for (path, mode) in modes {
+        set_mode(folder.join(path), *mode);
+    }
+}
+
 fn run(folder: &Path, work: impl FnOnce(&Path)) {
     let probe = folder.join("probe");
     fs::write(&probe, "").expect("the folder can be written");
@@ -80,8 +112,7 @@ fn run(folder: &Path, work: impl FnOnce(&Path)) {
         Err(ErrorKind::PermissionDenied),
         "this user may read what mode bits refuse, so that nothing would be shown"
     );
-    let inner = folder.join("work");
-    fs::create_dir(&inner).expect("the folder can be written");
+    let inner = folder.join(INNER);
     let _opens = Opens(inner.clone());
     work(&inner);
 }

@@ -57,6 +57,7 @@ fn discovery() {
     whole::<its::EntryKind>();
     sent::<its::Error>();
     whole::<its::Found>();
+    whole::<its::Hidden>();
     whole::<its::LayerKind>();
     whole::<its::Prefix<'_>>();
     whole::<its::ProjectLayers>();

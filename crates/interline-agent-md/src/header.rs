@@ -69,6 +69,15 @@ impl<'a> Piece<'a> {
         nodes.chain(repaired)
     }
 
+    /// The tags that are not followed, in its order.
+    fn ignored_tags(&self) -> Vec<Diagnostic> {
+        match self {
+            Self::Yaml(document) => document.ignored_tags(),
+            Self::Repaired(repair) => repair.value.tags.clone(),
+            Self::Told(_) => Vec::new(),
+        }
+    }
+
     fn diagnostic(&self) -> Option<&Diagnostic> {
         match self {
             Self::Yaml(_) => None,
@@ -123,6 +132,11 @@ impl<'a> Header<'a> {
     /// What was seen in reading it.
     pub(crate) fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.pieces.iter().filter_map(Piece::diagnostic)
+    }
+
+    /// The tags that are not followed, in the order in which they stand.
+    pub(crate) fn ignored_tags(&self) -> impl Iterator<Item = Diagnostic> {
+        self.pieces.iter().flat_map(Piece::ignored_tags)
     }
 
     /// What was repaired.

@@ -103,7 +103,9 @@ pub use options::{Naming, Options, Parallelism, Recovery};
 pub use parse::{Parsed, parse, parse_with};
 pub use tools::{ToolPolicy, ToolSeparator, Tools, UnclosedTool, split_tools};
 
-pub use interline_discovery::{Containment, DiscoveryLayer, LayerKind, ProjectLayers, Recursion};
+pub use interline_discovery::{
+    Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers, Recursion,
+};
 pub use interline_frontmatter::{Mapping, Number, Value};
 pub use interline_text::{Diagnostic, Edits, Severity};
 

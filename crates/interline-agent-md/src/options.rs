@@ -1,4 +1,4 @@
-use interline_discovery::{Containment, ProjectLayers, Recursion, ScanOptions};
+use interline_discovery::{Containment, Hidden, ProjectLayers, Recursion, ScanOptions};
 use interline_frontmatter::ReadOptions;
 
 use crate::{Dialect, Files};
@@ -145,6 +145,13 @@ impl Options {
     #[must_use]
     pub fn search_limits(mut self, levels: usize, entries: usize) -> Self {
         self.scan = self.scan.max_depth(levels).max_entries(entries);
+        self
+    }
+
+    /// What becomes of files and directories whose names begin with a dot. Default: [`Hidden::Skip`], they are passed over.
+    #[must_use]
+    pub fn hidden(mut self, policy: Hidden) -> Self {
+        self.scan = self.scan.hidden(policy);
         self
     }
 

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use interline_text::{Diagnostic, Severity, log_all};
 use crate::dialect::findings;
 use crate::header::{Field, Header};
 use crate::tools::{self, ReadTools, ToolSeparator};
-use crate::values::{self, describe};
+use crate::values::{self, KEPT_AS_TEXT, describe};
 use crate::{AgentDef, AgentKind, AgentProfile, Dialect, Error, Naming, Options, fence};
 
 /// An agent, and what was seen in reading it.
@@ -125,6 +125,7 @@ pub(crate) fn read(
             name: Some(name),
         });
     }
+    reader.tags(&header);
     let mut profile = reader.profile;
     if !reader.extras.is_empty() {
         profile.extras = Value::Mapping(reader.extras);
@@ -296,6 +297,19 @@ impl Reader<'_> {
             self.extras.insert("tools", kept);
         }
         Ok(())
+    }
+
+    /// Tells the tags that are nowhere in what was read.
+    fn tags(&mut self, header: &Header<'_>) {
+        let kept = self.told.iter().filter(|told| told.code == KEPT_AS_TEXT);
+        let kept: BTreeMap<usize, usize> =
+            kept.map(|told| (told.span.start, told.span.end)).collect();
+        let is_kept = |tag: &Range<usize>| {
+            let before = kept.range(..=tag.start).next_back();
+            before.is_some_and(|(_, end)| tag.end <= *end)
+        };
+        let tags = header.ignored_tags();
+        self.told.extend(tags.filter(|told| !is_kept(&told.span)));
     }
 
     fn tell(&mut self, code: &'static str, span: Range<usize>, message: impl Into<String>) {

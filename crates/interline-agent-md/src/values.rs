@@ -5,6 +5,9 @@ use interline_text::{Diagnostic, Severity};
 
 use crate::header::Field;
 
+/// Told of a value that stands in the result as it is written.
+pub(crate) const KEPT_AS_TEXT: &str = "kept-as-text";
+
 /// The value of a field as YAML gives it. What has no form in JSON keeps its letters, with a diagnostic.
 pub(crate) fn value(field: &Field<'_, '_>, told: &mut Vec<Diagnostic>) -> Value {
     match field {
@@ -25,6 +28,8 @@ pub(crate) struct ReadValue {
     pub(crate) text: Option<String>,
     /// The value where it has no field of its own, and what is told about that.
     kept: (Value, Vec<Diagnostic>),
+    /// The tags that are not followed, at their places.
+    pub(crate) tags: Vec<Diagnostic>,
 }
 
 impl From<String> for ReadValue {
@@ -32,6 +37,7 @@ impl From<String> for ReadValue {
         Self {
             value: text.as_str().into(),
             kept: (text.as_str().into(), Vec::new()),
+            tags: Vec::new(),
             text: Some(text),
         }
     }
@@ -46,7 +52,8 @@ impl ReadValue {
         let (_, node) = document.entries().next()?;
         let mut told = Vec::new();
         let kept = node_value(&node, &mut told);
-        for diagnostic in &mut told {
+        let mut tags = document.ignored_tags();
+        for diagnostic in told.iter_mut().chain(&mut tags) {
             let span = diagnostic.span.clone();
             diagnostic.span = at + span.start - BEFORE.len()..at + span.end - BEFORE.len();
         }
@@ -56,32 +63,30 @@ impl ReadValue {
             text: text.map(str::to_owned),
             value,
             kept: (kept, told),
+            tags,
         })
     }
 }
 
 /// Recursion is bounded by the limit of depth.
 fn node_value(node: &Node<'_, '_>, told: &mut Vec<Diagnostic>) -> Value {
-    let foreign = node.tag().filter(|tag| !is_core_tag(tag));
     if node.is_sequence() {
-        tell_tag(node, foreign, told);
         Value::Sequence(node.items().map(|item| node_value(&item, told)).collect())
     } else if node.is_mapping() {
-        tell_tag(node, foreign, told);
         let mut mapping = Mapping::new();
         for (key, value) in node.entries() {
             mapping.insert(key.text().unwrap_or_default(), node_value(&value, told));
         }
         Value::Mapping(mapping)
     } else {
-        scalar(node, foreign.is_some(), told)
+        scalar(node, told)
     }
 }
 
-fn scalar(node: &Node<'_, '_>, has_foreign_tag: bool, told: &mut Vec<Diagnostic>) -> Value {
+fn scalar(node: &Node<'_, '_>, told: &mut Vec<Diagnostic>) -> Value {
     let value = node.value();
     let reason = match &value {
-        _ if has_foreign_tag => "a tag has no form in JSON",
+        _ if node.ignored_tag().is_some() => "a tag has no form in JSON",
         Value::Number(number) if !number.as_f64().is_finite() => {
             "infinity and NaN have no form in JSON"
         }
@@ -94,27 +99,11 @@ fn scalar(node: &Node<'_, '_>, has_foreign_tag: bool, told: &mut Vec<Diagnostic>
     let message = format!("{reason}: kept as the text `{source}`, put it in quotes");
     told.push(Diagnostic::new(
         Severity::Warning,
-        "kept-as-text",
+        KEPT_AS_TEXT,
         node.span(),
         message,
     ));
     source.into()
-}
-
-fn tell_tag(node: &Node<'_, '_>, tag: Option<&str>, told: &mut Vec<Diagnostic>) {
-    if let Some(tag) = tag {
-        let message = format!("the tag `{tag}` has no form in JSON and is left out: remove it");
-        told.push(Diagnostic::new(
-            Severity::Warning,
-            "tag-left-out",
-            node.span(),
-            message,
-        ));
-    }
-}
-
-fn is_core_tag(tag: &str) -> bool {
-    tag == "!" || tag.starts_with("tag:yaml.org,2002:")
 }
 
 /// A plain scalar that a number of 64 bits would round or refuse, leading zeros aside.

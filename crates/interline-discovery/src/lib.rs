@@ -65,7 +65,7 @@ pub use entry::{Entry, EntryKind};
 pub use error::{Error, Found};
 pub use file::{Prefix, SourceFile};
 pub use layer::{DiscoveryLayer, LayerKind, standard_layers};
-pub use options::{Containment, Duplicates, ProjectLayers, Recursion, ScanOptions};
+pub use options::{Containment, Duplicates, Hidden, ProjectLayers, Recursion, ScanOptions};
 pub use resolve::{Standing, resolve};
 pub use scan::{Scan, scan};
 pub use spelling::misspelled;

@@ -27,6 +27,21 @@ pub enum Duplicates {
     Each,
 }
 
+/// What becomes of names that begin with a dot.
+///
+/// The directory of a layer counts whatever it is called: who names it means it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Hidden {
+    /// They are passed over, and what stands below them, as by most programs: locks (`.#a.md`, a link to no file while somebody
+    /// edits), swap files (`.a.md.swp`) and halves of other writers, `.git`.
+    #[default]
+    Skip,
+    /// They are entries like others.
+    Keep,
+}
+
 /// Where links may lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -60,6 +75,7 @@ pub enum ProjectLayers {
 #[non_exhaustive]
 pub struct ScanOptions {
     pub(crate) recursion: Recursion,
+    pub(crate) hidden: Hidden,
     pub(crate) containment: Containment,
     pub(crate) duplicates: Duplicates,
     pub(crate) project_layers: ProjectLayers,
@@ -71,6 +87,7 @@ impl Default for ScanOptions {
     fn default() -> Self {
         Self {
             recursion: Recursion::Children,
+            hidden: Hidden::Skip,
             containment: Containment::Anywhere,
             duplicates: Duplicates::First,
             project_layers: ProjectLayers::Keep,
@@ -91,6 +108,13 @@ impl ScanOptions {
     #[must_use]
     pub fn recursion(mut self, policy: Recursion) -> Self {
         self.recursion = policy;
+        self
+    }
+
+    /// What becomes of names that begin with a dot. Default: [`Hidden::Skip`].
+    #[must_use]
+    pub fn hidden(mut self, policy: Hidden) -> Self {
+        self.hidden = policy;
         self
     }
 
@@ -122,7 +146,7 @@ impl ScanOptions {
         self
     }
 
-    /// How many entries of directories are looked at in one layer. Default: 100,000. A directory is looked at as a
+    /// How many entries of directories are looked at in one layer, those that are passed over too. Default: 100,000. A directory is looked at as a
     /// whole or not at all, so that the result does not depend on the order in which it gives its entries.
     #[must_use]
     pub fn max_entries(mut self, entries: usize) -> Self {

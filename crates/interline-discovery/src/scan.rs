@@ -14,8 +14,9 @@ use crate::{DiscoveryLayer, Duplicates, Entry, Error, ScanOptions};
 /// holds for a directory within a layer, and for a layer that searches the same directory as another. With
 /// [`Duplicates::Each`] only the last holds.
 ///
-/// Nothing is left out by its name: hidden files, backups of editors and what a killed program left are entries like others, and which
-/// names count is for the caller to say.
+/// Names that begin with a dot are passed over, unless [`Hidden::Keep`](crate::Hidden::Keep) is asked for: a lock of an editor is no
+/// error. Nothing else is left out by its name. Backups of editors (`a.md~`, `#a.md#`) are entries like others, and which names count is for
+/// the caller to say.
 ///
 /// ```
 /// use interline_discovery::{DiscoveryLayer, ScanOptions, scan};

@@ -10,7 +10,8 @@ use crate::entry::Ground;
 use crate::file::canonicalize;
 use crate::spelling::Spelling;
 use crate::{
-    Containment, DiscoveryLayer, Duplicates, Entry, EntryKind, Error, Recursion, ScanOptions,
+    Containment, DiscoveryLayer, Duplicates, Entry, EntryKind, Error, Hidden, Recursion,
+    ScanOptions,
 };
 
 /// The walk through one layer, without recursion.
@@ -29,6 +30,9 @@ pub(crate) struct Walk {
     entries: usize,
 }
 
+/// A name and its type.
+type Named = (OsString, FileType);
+
 /// A directory that was read, and what is still to be given of it.
 #[derive(Debug)]
 struct Level {
@@ -38,7 +42,7 @@ struct Level {
     depth: usize,
     /// Whether another entry may lead to a directory of this one.
     has_links: bool,
-    entries: vec::IntoIter<(OsString, FileType)>,
+    entries: vec::IntoIter<Named>,
 }
 
 impl Walk {
@@ -190,12 +194,13 @@ impl Walk {
         }
         let limit = options.max_entries;
         let left = limit.saturating_sub(self.entries);
-        let entries = match read_names(canonical.as_ref().unwrap_or(&path), left) {
-            Ok(Some(entries)) => entries,
+        let place = canonical.as_ref().unwrap_or(&path);
+        let (read, entries) = match read_names(place, left, options.hidden) {
+            Ok(Some(read)) => read,
             Ok(None) => return Err(Error::TooManyEntries { path, limit }),
             Err(error) => return Err(Error::io(path, error)),
         };
-        self.entries += entries.len();
+        self.entries += read;
         Ok(Level {
             path,
             canonical,
@@ -206,18 +211,28 @@ impl Walk {
     }
 }
 
-/// Names and types of what stands in a directory, sorted; `None` when it is more than `max`.
-fn read_names(directory: &Path, max: usize) -> io::Result<Option<Vec<(OsString, FileType)>>> {
+/// How much stands in a directory, and the names and types of what is not passed over, sorted; `None` when more than `max` stand
+/// there.
+fn read_names(
+    directory: &Path,
+    max: usize,
+    hidden: Hidden,
+) -> io::Result<Option<(usize, Vec<Named>)>> {
+    let mut read = 0;
     let mut entries = Vec::new();
     for entry in fs::read_dir(directory)? {
-        if entries.len() == max {
+        if read == max {
             return Ok(None);
         }
+        read += 1;
         let entry = entry?;
-        entries.push((entry.file_name(), entry.file_type()?));
+        let name = entry.file_name();
+        if hidden == Hidden::Keep || !name.as_encoded_bytes().starts_with(b".") {
+            entries.push((name, entry.file_type()?));
+        }
     }
     entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    Ok(Some(entries))
+    Ok(Some((read, entries)))
 }
 
 fn kind(file_type: FileType) -> EntryKind {

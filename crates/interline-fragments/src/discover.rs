@@ -52,7 +52,7 @@ pub struct FileDiagnostic {
 /// Finds the fragments of `layers`: all, or the first that is wrong.
 ///
 /// A directory of a layer is one fragment when it holds `FRAGMENT.md` itself; otherwise each directory in it that does
-/// is one. Directories that are not there are skipped. Of one name, the fragment of the layer with the highest precedence is
+/// is one. Directories that are not there are skipped, and so is what begins with a dot in one that is. Of one name, the fragment of the layer with the highest precedence is
 /// taken. The result is sorted by name.
 ///
 /// Linear in the entries of the directories and the headers: of each file only the beginning is read.

@@ -57,7 +57,7 @@ impl FragmentManifest {
     }
 
     /// [`from_fragment_md`](Self::from_fragment_md) with what is slightly wrong, in the order of `content`: an argument that
-    /// is required and has a default, a key of an argument that means nothing.
+    /// is required and has a default, a key of an argument that means nothing, a tag on what is read.
     ///
     /// # Errors
     ///
@@ -101,7 +101,9 @@ impl<'a> Header<'a> {
         };
         let name = header.name()?;
         let description = header.description()?;
-        let (arguments, diagnostics) = header.arguments()?;
+        let (arguments, mut diagnostics) = header.arguments()?;
+        diagnostics.extend(header.ignored_tags());
+        diagnostics.sort();
         let manifest = FragmentManifest {
             name,
             description,
@@ -213,6 +215,22 @@ impl<'a> Header<'a> {
         }
         let arguments = listed.into_iter().map(|(argument, _)| argument);
         Ok((arguments.collect(), Vec::new()))
+    }
+
+    /// Tags on what is read. Other keys are left to others, and so are tags on what stands there.
+    fn ignored_tags(&self) -> impl Iterator<Item = Diagnostic> {
+        let others = self.document.entries().filter_map(|(key, value)| {
+            let is_ours = matches!(key.text(), Some("name" | "description" | "arguments"));
+            (!is_ours).then(|| key.span().start..value.span().end)
+        });
+        let others: Vec<Range<usize>> = others.collect();
+        let tags = self.document.ignored_tags().into_iter();
+        tags.filter(move |tag| {
+            let at = tag.span.start;
+            let next = others.partition_point(|other| other.start <= at);
+            let before = next.checked_sub(1).and_then(|last| others.get(last));
+            before.is_none_or(|other| at >= other.end)
+        })
     }
 
     /// Where the item at byte `at` of the text of `arguments` stands in the file: the field as a whole when it is not

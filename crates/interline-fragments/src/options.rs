@@ -1,4 +1,4 @@
-use interline_discovery::{Containment, ProjectLayers, ScanOptions};
+use interline_discovery::{Containment, Hidden, ProjectLayers, ScanOptions};
 
 /// How [`discover_with`](crate::discover_with) searches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +26,13 @@ impl DiscoveryOptions {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// What becomes of files and directories whose names begin with a dot. Default: [`Hidden::Skip`], they are passed over.
+    #[must_use]
+    pub fn hidden(mut self, policy: Hidden) -> Self {
+        self.scan = self.scan.hidden(policy);
+        self
     }
 
     /// Where links may lead. Default: [`Containment::Anywhere`].

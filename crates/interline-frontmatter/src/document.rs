@@ -159,7 +159,8 @@ impl<'a> Document<'a> {
 ///
 /// A text without frontmatter is read as one with an empty mapping. Scalars have the meaning of the YAML 1.2 core
 /// schema (`no` and `on` are strings); into a `String` goes any scalar but null exactly as it is written (`1.10`, `0644`,
-/// `no`), into an `Option` null as `None`. Merge keys (`<<`) are not applied, unknown tags are passed over.
+/// `no`), into an `Option` null as `None`. Merge keys (`<<`) are not applied, unknown tags are passed over
+/// ([`Document::ignored_tags`] tells them).
 ///
 /// Linear in the block, independent of the body.
 ///

@@ -66,7 +66,8 @@
 //! * Frontmatter in TOML or JSON (a block in braces is YAML, and read).
 //! * Files: everything takes text and returns values.
 //! * Edits of keys inside mappings of the root: a value is replaced as a whole.
-//! * Merge keys (`<<`) are keys like others, tags other than those of the core schema are passed over when reading.
+//! * Merge keys (`<<`) are keys like others, tags other than those of the core schema are passed over when reading;
+//!   [`Document::ignored_tags`] tells them.
 //!
 //! # Features
 //!
@@ -91,6 +92,8 @@ mod number;
 #[cfg(feature = "yaml")]
 mod options;
 mod split;
+#[cfg(feature = "yaml")]
+mod tags;
 #[cfg(feature = "yaml")]
 mod value;
 #[cfg(feature = "yaml")]

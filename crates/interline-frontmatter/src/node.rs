@@ -52,6 +52,13 @@ impl<'d, 'a> Node<'d, 'a> {
         self.target().tag.as_deref()
     }
 
+    /// The tag, when reading passes it over: one that is not of the core schema (`!colour`, `!!binary`), or that does not fit what it
+    /// stands before (`!!int x`, `!!str [a]`).
+    #[must_use]
+    pub fn ignored_tag(&self) -> Option<&'d str> {
+        self.target().ignored_tag()
+    }
+
     /// Whether it is a list.
     #[must_use]
     pub fn is_sequence(&self) -> bool {

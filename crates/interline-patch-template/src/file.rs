@@ -4,10 +4,13 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+use interline_text::{Diagnostic, log_all};
 use tempfile::NamedTempFile;
 
 use crate::apply::{Applied, ApplyOptions, apply_patches};
 use crate::error::Error;
+#[cfg(unix)]
+use crate::owner;
 use crate::read_file::{NotRead, read_bytes, read_text};
 use crate::response::Response;
 
@@ -25,6 +28,10 @@ use crate::response::Response;
 /// The mode bits stay, and so do owner and group on Unix; access lists and extended attributes do not. A symbolic link
 /// stays a link, and the file that it leads to is replaced. Other hard links to the file keep the old text. A file that is
 /// marked read-only is not replaced.
+///
+/// Only the super-user gives files away. Where another user's file may be written, it belongs to this user afterwards; its group stays
+/// where this user is in it, and where not, its rights become those of others. That is told (`owner-not-kept`). Where it may not be
+/// written it is left alone, though a renaming might succeed.
 ///
 /// The configuration is that of the options; [`ComponentsConfig::discover`](crate::ComponentsConfig) finds the one that
 /// belongs to the document.
@@ -45,7 +52,7 @@ use crate::response::Response;
 ///
 /// [`Read`](Error::Read), [`NotAFile`](Error::NotAFile) and [`NotUtf8`](Error::NotUtf8) when there is no text to begin
 /// with, [`Changed`](Error::Changed) when the file was changed or removed meanwhile, [`Write`](Error::Write) when it
-/// cannot be replaced, for instance because no file can be made in its folder. Each carries `path` as given.
+/// cannot be replaced, for instance because no file can be made in its folder or because it belongs to somebody else. Each carries `path` as given.
 pub fn apply_to_file(
     path: impl AsRef<Path>,
     response: &Response<'_>,
@@ -64,16 +71,19 @@ fn apply_with_pause(
     let not_read = |why: NotRead| why.of(path);
     let file = fs::canonicalize(path).map_err(|error| not_read(error.into()))?;
     let text = read_text(&file).map_err(not_read)?;
-    let applied = apply_patches(&text, response, options);
+    let mut applied = apply_patches(&text, response, options);
     pause();
     if !applied.edits.is_empty() {
-        replace(path, &file, text.as_bytes(), applied.text().as_bytes())?;
+        let told = replace(path, &file, text.as_bytes(), applied.text().as_bytes())?;
+        log_all(told.as_slice(), Some(&path.display().to_string()), &text);
+        // It is about the file as a whole, which begins where the text does.
+        applied.diagnostics.splice(0..0, told);
     }
     Ok(applied)
 }
 
-/// Replaces `file`, to which `path` leads and which holds `old`, by `new`.
-fn replace(path: &Path, file: &Path, old: &[u8], new: &[u8]) -> Result<(), Error> {
+/// Replaces `file`, to which `path` leads and which holds `old`, by `new`. Gives what is to be told of its owner.
+fn replace(path: &Path, file: &Path, old: &[u8], new: &[u8]) -> Result<Option<Diagnostic>, Error> {
     let path_of = || path.to_owned();
     let changed = || Error::Changed { path: path_of() };
     let not_written = |error| Error::Write {
@@ -84,19 +94,24 @@ fn replace(path: &Path, file: &Path, old: &[u8], new: &[u8]) -> Result<(), Error
         ErrorKind::NotFound => changed(),
         _ => not_written(error),
     })?;
-    let temporary = write_beside(file, &metadata, new).map_err(not_written)?;
+    let (temporary, told) = write_beside(file, &metadata, new).map_err(not_written)?;
     // As late as can be: what comes between this and the renaming is lost.
     if !is_still(path, file, old)? {
         return Err(changed());
     }
     temporary
         .persist(file)
-        .map_err(|failed| not_written(failed.error))?;
-    Ok(())
+        .map_err(|failed| not_written(no_renaming(failed.error)))?;
+    Ok(told)
 }
 
-/// A new file in the folder of `file`, on disk, with the permissions of `old`. It is removed unless it is given a name.
-fn write_beside(file: &Path, old: &fs::Metadata, content: &[u8]) -> io::Result<NamedTempFile> {
+/// A new file in the folder of `file`, on disk, with the permissions of `old`, and what is to be told of its owner. It is removed unless
+/// it is given a name.
+fn write_beside(
+    file: &Path,
+    old: &fs::Metadata,
+    content: &[u8],
+) -> io::Result<(NamedTempFile, Option<Diagnostic>)> {
     if old.permissions().readonly() {
         return Err(io::Error::new(
             ErrorKind::PermissionDenied,
@@ -107,11 +122,14 @@ fn write_beside(file: &Path, old: &fs::Metadata, content: &[u8]) -> io::Result<N
     let mut temporary = NamedTempFile::with_prefix_in(".interline-", folder).map_err(no_file)?;
     temporary.write_all(content)?;
     #[cfg(unix)]
-    keep_owner(old, &temporary)?;
-    // After the owner: a change of owner takes bits away.
-    temporary.as_file().set_permissions(old.permissions())?;
+    let told = owner::keep(file, old, temporary.as_file())?;
+    #[cfg(not(unix))]
+    let told = {
+        temporary.as_file().set_permissions(old.permissions())?;
+        None
+    };
     temporary.as_file().sync_all()?;
-    Ok(temporary)
+    Ok((temporary, told))
 }
 
 /// Says what to do where no temporary file may be made.
@@ -120,6 +138,19 @@ fn no_file(error: io::Error) -> io::Error {
         ErrorKind::PermissionDenied => io::Error::new(
             ErrorKind::PermissionDenied,
             "no file may be made in its folder; let this user write there, since a file is replaced by a new one",
+        ),
+        _ => error,
+    }
+}
+
+/// Says what to do where another file may not get the name.
+fn no_renaming(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::PermissionDenied => io::Error::new(
+            ErrorKind::PermissionDenied,
+            format!(
+                "it may not be replaced: {error}; in a sticky folder only its owner may, so let this user own it"
+            ),
         ),
         _ => error,
     }
@@ -140,19 +171,6 @@ fn is_still(path: &Path, file: &Path, old: &[u8]) -> Result<bool, Error> {
         Err(NotRead::Failed(error)) if leads_elsewhere(&error) => Ok(false),
         Err(why) => Err(why.of(path)),
     }
-}
-
-#[cfg(unix)]
-fn keep_owner(old: &fs::Metadata, temporary: &NamedTempFile) -> io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-
-    let new = temporary.as_file().metadata()?;
-    let uid = (old.uid() != new.uid()).then_some(old.uid());
-    let gid = (old.gid() != new.gid()).then_some(old.gid());
-    if uid.is_none() && gid.is_none() {
-        return Ok(());
-    }
-    fchown(temporary.as_file(), uid, gid)
 }
 
 #[cfg(test)]

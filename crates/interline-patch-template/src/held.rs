@@ -134,6 +134,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(interline_testing::proptest_cases(256))]
+
         #[test]
         fn it_sees_what_is_seen_without_a_memory(
             pieces in prop::collection::vec(

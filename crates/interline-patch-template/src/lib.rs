@@ -118,6 +118,8 @@ mod live;
 mod marker;
 mod mode;
 mod options;
+#[cfg(all(feature = "fs", unix))]
+mod owner;
 mod queue;
 #[cfg(feature = "fs")]
 mod read_file;

@@ -13,8 +13,8 @@ use crate::{AgentDef, AgentKind, Dialect, Error, Options, fence};
 
 /// Reads the agents in a directory: its `*.md` files in the order of their names, with the defaults of [`Options`].
 ///
-/// The ending counts in upper and lower case. Files without a header are no agents and are left out. Of two agents of one name
-/// the first is taken, and the other told to `log::warn!`.
+/// The ending counts in upper and lower case. Files without a header are no agents and are left out, and so is what begins with a dot,
+/// such as the lock of an editor (`.#a.md`). Of two agents of one name the first is taken, and the other told to `log::warn!`.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! The case files in `tests/cases`.
 
 use interline_agent_md::{
-    AgentDef, AgentKind, ConvertOptions, Dialect, Naming, Options, Recovery, Tools, parse_with,
-    to_dialect_with, validate,
+    AgentDef, AgentKind, ConvertOptions, Dialect, Naming, Options, Recovery, Tools, edit,
+    parse_with, to_dialect_with, validate,
 };
 use interline_text::Diagnostic;
 
@@ -98,6 +98,16 @@ fn read(case: &Case) {
     let stored = serde_json::to_string(&parsed.agent).unwrap();
     let restored: AgentDef = serde_json::from_str(&stored).unwrap();
     assert_eq!(restored, parsed.agent);
+
+    // With the quotes that are advised it is YAML, and says the same.
+    let sound = edit::repair(&text).unwrap().apply(&text).unwrap();
+    let repaired = parse_with(
+        &sound,
+        "x.md",
+        KIND,
+        &options(case).recovery(Recovery::Strict),
+    );
+    assert_eq!(repaired.unwrap().agent, parsed.agent, "repaired: {sound}");
 
     // Line endings make no difference to fields and diagnostics.
     if !text.contains('\r') {

@@ -1,6 +1,8 @@
 //! What the crate promises, checked from outside.
 #![allow(clippy::expect_used, clippy::print_stderr, clippy::unwrap_used)]
 
+use interline_testing::proptest_cases;
+
 mod api;
 mod cases;
 mod corpus;
@@ -12,10 +14,3 @@ mod logging;
 mod properties;
 #[cfg(unix)]
 mod refused;
-
-/// Cases of a property test: `debug` of them, or as many as `INTERLINE_PROPTEST_CASES` says.
-fn proptest_cases(debug: u32) -> proptest::prelude::ProptestConfig {
-    let cases = std::env::var("INTERLINE_PROPTEST_CASES");
-    let cases = cases.ok().and_then(|cases| cases.parse().ok());
-    proptest::prelude::ProptestConfig::with_cases(cases.unwrap_or(debug))
-}

@@ -1,8 +1,8 @@
 //! Promises, over texts that nobody would write.
 
 use interline_agent_md::{
-    AgentKind, AgentProfile, Dialect, Options, Recovery, compute_body_hash, edit, parse_with,
-    to_dialect,
+    AgentKind, AgentProfile, Dialect, Naming, Options, Recovery, compute_body_hash, edit,
+    parse_with, to_dialect,
 };
 use interline_frontmatter::{Document, Mapping, Value, to_document};
 use proptest::prelude::*;
@@ -135,6 +135,23 @@ proptest! {
             for word in words.filter(|word| *word != "true") {
                 prop_assert!(written.contains(word), "{:?} is lost: {:?} from {:?}", word, written, text);
             }
+        }
+    }
+
+    /// Wherever it stands and whatever the dialect: a tag is told, or the header is refused.
+    #[test]
+    fn no_tag_is_dropped_in_silence(
+        key in key(),
+        value in prop_oneof!["[a-z0-9]{1,3}", "'[a-z]{0,2}'", "\\[[a-z, ]{0,4}\\]", "\\{[a-z]: (true|b)\\}", Just(String::new())],
+        of_key in any::<bool>(),
+        dialect in prop::sample::select(Dialect::ALL.to_vec()),
+    ) {
+        let field = if of_key { format!("!tag {key}: {value}") } else { format!("{key}: !tag {value}") };
+        let text = format!("---\n{field}\nother: 1\n---\n");
+        let options = Options::new().dialect(dialect).naming(Naming::HeaderOrFile);
+        if let Ok(parsed) = parse_with(&text, "x.md", KIND, &options) {
+            let told = parsed.diagnostics.iter().any(|told| told.message.contains("tag"));
+            prop_assert!(told, "{:?}: {:?}", text, parsed);
         }
     }
 

@@ -7,10 +7,9 @@ use interline_agent_md::{
     AgentKind, DiscoveryLayer, LoadReport, Options, Recursion, load_dir, load_dir_with, load_file,
     load_layers,
 };
-use interline_testing::{as_ordinary_user, set_mode};
+use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes};
 
 const KIND: AgentKind = AgentKind::Operator;
-const DENIED: &str = "Permission denied (os error 13)";
 
 fn agent(directory: &Path, name: &str) {
     fs::create_dir_all(directory).unwrap();
@@ -72,14 +71,15 @@ fn directories_that_may_not_be_read_are_told_and_cost_themselves() {
         }
         std::os::unix::fs::symlink("closed/closed.md", folder.join("l/link.md")).unwrap();
         agent(&folder.join("closed-layer/below"), "x");
-        for (path, mode) in [
-            ("l/closed", 0o000),
-            ("l/unlisted", 0o311),
-            ("l/unsearched", 0o644),
-            ("closed-layer", 0o000),
-        ] {
-            set_mode(folder.join(path), mode);
-        }
+        set_modes(
+            folder,
+            &[
+                ("l/closed", 0o000),
+                ("l/unlisted", 0o311),
+                ("l/unsearched", 0o644),
+                ("closed-layer", 0o000),
+            ],
+        );
         let layer = |path, precedence| DiscoveryLayer::package(folder.join(path), precedence);
         let layers = [
             layer("closed-layer/below", 3),

@@ -11,7 +11,7 @@ fn files() -> impl Strategy<Value = BTreeSet<String>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(interline_testing::proptest_cases(48))]
 
     #[test]
     fn the_order_of_creation_makes_no_difference(files in files(), seed in any::<u64>()) {

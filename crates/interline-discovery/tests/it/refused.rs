@@ -6,9 +6,12 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use interline_discovery::{
-    Containment, DiscoveryLayer, Entry, Error, Recursion, ScanOptions, SourceFile, misspelled, scan,
+    Containment, DiscoveryLayer, Entry, Error, Hidden, Recursion, ScanOptions, SourceFile,
+    misspelled, scan,
 };
-use interline_testing::{as_ordinary_user, litter, set_mode, write_litter};
+use interline_testing::{DENIED, as_ordinary_user, litter, lock_link, set_modes, write_litter};
+
+use crate::tree::Tree;
 
 /// Directories with a file `f.md` each: `closed`, `unlisted` (may be searched), `unsearched` (may be listed); files `a.md`, `closed.md`
 /// and `z.md`, of which the second may not be read; a link into the closed directory.
@@ -21,14 +24,15 @@ fn tree(root: &Path) {
         fs::write(root.join(file), file).unwrap();
     }
     symlink("closed/f.md", root.join("link.md")).unwrap();
-    for (path, mode) in [
-        ("closed", 0o000),
-        ("unlisted", 0o311),
-        ("unsearched", 0o644),
-        ("closed.md", 0o000),
-    ] {
-        set_mode(root.join(path), mode);
-    }
+    set_modes(
+        root,
+        &[
+            ("closed", 0o000),
+            ("unlisted", 0o311),
+            ("unsearched", 0o644),
+            ("closed.md", 0o000),
+        ],
+    );
 }
 
 /// Paths below `root`, directories with `/` behind; errors with their words.
@@ -45,8 +49,6 @@ fn seen(root: &Path, layers: &[DiscoveryLayer], options: &ScanOptions) -> Vec<St
     let items = scan(layers, options).map(line);
     items.map(|item| item.replace(&prefix, "")).collect()
 }
-
-const DENIED: &str = "Permission denied (os error 13)";
 
 #[test]
 fn a_scan_tells_what_it_may_not_look_at_and_goes_on() {
@@ -162,26 +164,24 @@ fn files_that_may_not_be_read_are_errors_with_their_path() {
     });
 }
 
-/// Which names count is for the caller to say.
+/// Which of the names without a dot before them count is for the caller to say.
 #[test]
-fn a_scan_gives_what_other_programs_leave_too() {
-    let folder = tempfile::tempdir().unwrap();
-    write_litter(folder.path(), "a.md", "text");
-    let layers = [DiscoveryLayer::explicit(folder.path())];
-    let entries = scan(&layers, &ScanOptions::new()).map(Result::unwrap);
-    let found: Vec<String> = entries
-        .filter(Entry::is_file)
-        .map(|entry| {
-            entry
-                .path()
-                .file_name()
-                .unwrap()
-                .to_str()
-                .unwrap()
-                .to_owned()
-        })
-        .collect();
+fn a_scan_passes_over_what_is_hidden_unless_it_is_asked_for() {
+    let tree = Tree::new();
+    write_litter(&tree.path(""), "a.md", "text");
+    let layers = [tree.layer("", 0)];
+    let seen = |hidden| {
+        let mut seen = tree.seen(&layers, &ScanOptions::new().hidden(hidden));
+        seen.remove(0);
+        seen
+    };
     let mut expected = litter("a.md");
+    let lock = lock_link("a.md");
+    expected.push(format!(
+        "{lock}: this link leads to nothing: restore what it points to or remove it"
+    ));
     expected.sort();
-    assert_eq!(found, expected);
+    assert_eq!(seen(Hidden::Keep), expected);
+    expected.retain(|line| !line.starts_with('.'));
+    assert_eq!(seen(Hidden::Skip), expected);
 }

@@ -1,7 +1,7 @@
 use std::fs;
 
 use interline_discovery::{
-    DiscoveryLayer, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
+    DiscoveryLayer, Hidden, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
 };
 
 use crate::tree::Tree;
@@ -22,6 +22,47 @@ fn children_come_in_the_order_of_their_names() {
         tree.seen(&layers, &descend()),
         [
             "l/", "l/B.md", "l/a/", "l/a/x.md", "l/a.md", "l/b.md", "l/c/"
+        ]
+    );
+}
+
+/// They count all the same: a directory is not read on and on because nothing in it is wanted.
+#[test]
+fn what_begins_with_a_dot_is_passed_over() {
+    let tree = Tree::of(&[
+        ".l/.a.md",
+        ".l/.git/x.md",
+        ".l/d/..b",
+        ".l/d/e/x.md",
+        ".l/z.md",
+    ]);
+    let layers = [tree.layer(".l", 0)];
+    assert_eq!(
+        tree.seen(&layers, &descend()),
+        [".l/", ".l/d/", ".l/d/e/", ".l/d/e/x.md", ".l/z.md"]
+    );
+    let all = tree.seen(&layers, &descend().hidden(Hidden::Keep));
+    assert_eq!(
+        all,
+        [
+            ".l/",
+            ".l/.a.md",
+            ".l/.git/",
+            ".l/.git/x.md",
+            ".l/d/",
+            ".l/d/..b",
+            ".l/d/e/",
+            ".l/d/e/x.md",
+            ".l/z.md"
+        ]
+    );
+    // Four in the directory of the layer, two in `d`, one in `e`.
+    assert_eq!(tree.seen(&layers, &descend().max_entries(7)).len(), 5);
+    assert_eq!(
+        tree.seen(&layers, &descend().max_entries(3)),
+        [
+            ".l/",
+            ".l: more than 3 entries in this layer, not searched: raise the limit to search it"
         ]
     );
 }

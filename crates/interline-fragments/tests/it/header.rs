@@ -63,7 +63,7 @@ fn cases() {
         let resource = &found.unwrap()[0];
         assert_eq!(resource.manifest, manifest);
         let told: Vec<_> = diagnostics.iter().map(|d| d.to_line(None, &text)).collect();
-        assert_eq!(told.join("\n"), case.get("told").unwrap_or_default());
+        assert_eq!(told, case.all("told"));
         if let Some(name) = case.get("name") {
             assert_eq!(manifest.name, name);
         }

@@ -1,6 +1,8 @@
 //! What the crate promises, checked from outside.
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
+use interline_testing::proptest_cases;
+
 mod api;
 mod discovery;
 mod errors;
@@ -15,10 +17,3 @@ mod properties;
 mod refused;
 mod registry;
 mod tree;
-
-/// Cases of a property test: `debug` of them, or as many as `INTERLINE_PROPTEST_CASES` says.
-fn proptest_cases(debug: u32) -> proptest::prelude::ProptestConfig {
-    let cases = std::env::var("INTERLINE_PROPTEST_CASES");
-    let cases = cases.ok().and_then(|cases| cases.parse().ok());
-    proptest::prelude::ProptestConfig::with_cases(cases.unwrap_or(debug))
-}

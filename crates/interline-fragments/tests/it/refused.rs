@@ -6,9 +6,7 @@ use interline_fragments::{
     DiscoveryLayer, DiscoveryOptions, Error, FragmentRegistry, FragmentResource,
     discover_fragments, discover_with,
 };
-use interline_testing::{as_ordinary_user, set_mode};
-
-const DENIED: &str = "Permission denied (os error 13)";
+use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes};
 
 fn fragment(directory: &std::path::Path, name: &str) {
     fs::create_dir_all(directory).unwrap();
@@ -25,16 +23,17 @@ fn what_may_not_be_read_is_told_and_costs_itself() {
         }
         fragment(&folder.join("closed-layer/x"), "x");
         fragment(&folder.join("unlisted-layer/y"), "y");
-        for (path, mode) in [
-            ("l/closed", 0o000),
-            ("l/file/FRAGMENT.md", 0o000),
-            ("l/unlisted", 0o311),
-            ("l/unsearched", 0o644),
-            ("closed-layer", 0o000),
-            ("unlisted-layer", 0o311),
-        ] {
-            set_mode(folder.join(path), mode);
-        }
+        set_modes(
+            folder,
+            &[
+                ("l/closed", 0o000),
+                ("l/file/FRAGMENT.md", 0o000),
+                ("l/unlisted", 0o311),
+                ("l/unsearched", 0o644),
+                ("closed-layer", 0o000),
+                ("unlisted-layer", 0o311),
+            ],
+        );
         let layer = |path, precedence| DiscoveryLayer::package(folder.join(path), precedence);
         let layers = [
             layer("closed-layer/x", 4),

@@ -7,6 +7,7 @@ use super::Frontmatter;
 use super::fields::{clear, put};
 use super::names::Field;
 use crate::edit::{Change, apply, edit};
+use crate::tags::ignored_tags;
 use crate::yaml::{self, Block};
 use crate::{Error, ReadOptions};
 
@@ -26,7 +27,8 @@ pub struct Merged {
 ///
 /// `fields` is a mapping of fields of the schema, such as a model may answer with. A field replaces the one that is
 /// there or is added; an explicit null takes it out; a mapping or list is replaced as a whole. Names of former versions
-/// are understood. Keys that the schema does not know are given back and logged, not stored. The body stays as it is.
+/// are understood. Keys that the schema does not know are given back and logged, not stored; tags are logged, too. The body stays as
+/// it is.
 ///
 /// ```
 /// use interline_frontmatter::agent;
@@ -90,5 +92,7 @@ fn log_ignored(patch: &Block<'_>, keys: &[String]) {
         let message = format!("field `{key}` is unknown and was not merged");
         Diagnostic::new(Severity::Warning, "unknown-field", span, message)
     });
-    log_all(&told.collect::<Vec<_>>(), None, patch.text);
+    let mut told: Vec<Diagnostic> = told.chain(ignored_tags(patch)).collect();
+    told.sort();
+    log_all(&told, None, patch.text);
 }

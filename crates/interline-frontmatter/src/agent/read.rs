@@ -13,8 +13,8 @@ pub struct Parsed<'a> {
     pub frontmatter: Frontmatter,
     /// Every byte after the block, or all of the text.
     pub body: &'a str,
-    /// What was seen beside: a former name that is passed over because the name of today stands there too
-    /// (`former-name-ignored`).
+    /// What was seen beside, in the order of the text: a former name that is passed over because the name of today stands there too
+    /// (`former-name-ignored`), a tag that says nothing here (`tag-left-out`).
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -58,9 +58,9 @@ pub fn read_with<'a>(text: &'a str, options: &ReadOptions) -> Result<Parsed<'a>,
     })
 }
 
-/// Former names beside a name that goes before them.
+/// Former names beside a name that goes before them, and tags.
 fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
+    let mut diagnostics = document.ignored_tags();
     for field in Field::ALL
         .into_iter()
         .filter(|field| field.names().len() > 1)
@@ -90,6 +90,7 @@ fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
             );
         }
     }
+    diagnostics.sort();
     diagnostics
 }
 

@@ -20,12 +20,3 @@ pub(crate) use quote::{Context, Style as QuoteStyle};
 pub(crate) use ser::to_value;
 pub(crate) use source::{properties_end, skip_blank};
 pub(crate) use tree::{Kind, Node, Style, Tree};
-
-/// Cases of a property test: `debug`, or as many as `INTERLINE_PROPTEST_CASES` says.
-#[cfg(test)]
-fn test_cases(debug: u32) -> u32 {
-    std::env::var("INTERLINE_PROPTEST_CASES")
-        .ok()
-        .and_then(|cases| cases.parse().ok())
-        .unwrap_or(debug)
-}

@@ -88,6 +88,25 @@ impl<'a> Node<'a> {
         self.resolved() == other.resolved()
     }
 
+    /// The tag, when what is read is not as it says.
+    pub(crate) fn ignored_tag(&self) -> Option<&str> {
+        let tag = self.tag.as_deref()?;
+        let core = match tag {
+            "!" => return None,
+            _ => tag.strip_prefix("tag:yaml.org,2002:"),
+        };
+        let is_followed = match core {
+            Some("seq") => matches!(self.kind, Kind::Sequence { .. }),
+            Some("map") => matches!(self.kind, Kind::Mapping { .. }),
+            Some("str") => self.resolved() == Some(Resolved::String),
+            Some("int" | "float") => matches!(self.resolved(), Some(Resolved::Number(_))),
+            Some("bool") => matches!(self.resolved(), Some(Resolved::Bool(_))),
+            Some("null") => self.resolved() == Some(Resolved::Null),
+            _ => false,
+        };
+        (!is_followed).then_some(tag)
+    }
+
     /// What a scalar means; `None` for a collection.
     pub(super) fn resolved(&self) -> Option<Resolved> {
         let Kind::Scalar(style) = self.kind else {

@@ -7,6 +7,7 @@ use interline_frontmatter::{
     Block, Closer, Document, Error, Limit, Mapping, Node, Number, Place, ReadOptions, Split,
     SplitOptions, Unterminated, Value,
 };
+use interline_text::position;
 
 #[test]
 fn every_type_goes_to_other_threads() {
@@ -263,6 +264,42 @@ fn nodes_say_what_they_are_and_where() {
     assert_eq!(again.value(), list.value());
     assert_eq!(again.items().count(), 3);
     assert_eq!((empty.source(), empty.text()), ("", Some("")));
+}
+
+#[test]
+fn tags_that_are_not_followed_are_told_once_where_they_stand() {
+    let text = "---\n!root\n!k a: !!str 1\nb: &x !v {c: !!int 2, d: !!int e}\nf: *x\ng: !!map [!!seq [], !!str {}]\nh: [! i, !!null ~, !!bool true, !!float 1]\nj: !<w> 'k'\nl: !t   # no\n  - m\n---\n";
+    let document = Document::parse(text).unwrap();
+    let told: Vec<_> = document
+        .ignored_tags()
+        .into_iter()
+        .map(|told| {
+            let shown = &text[told.span.clone()];
+            assert!(told.message.contains(&format!("`{shown}`")), "{told:?}");
+            (position(text, told.span.start).line, shown)
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (2, "!root"),
+            (3, "!k"),
+            (4, "!v"),
+            (4, "!!int"),
+            (6, "!!map"),
+            (6, "!!str"),
+            (8, "!<w>"),
+            (9, "!t"),
+        ]
+    );
+    let (_, alias) = document.entries().nth(2).unwrap();
+    assert_eq!(alias.ignored_tag(), Some("!v"));
+    assert!(
+        Document::parse("No block.")
+            .unwrap()
+            .ignored_tags()
+            .is_empty()
+    );
 }
 
 #[test]

@@ -1,42 +1,20 @@
 //! What is told is logged, once.
 
-use std::sync::{Mutex, PoisonError};
-
 use interline_frontmatter::agent::merge_fields;
-
-struct Keeper(Mutex<Vec<String>>);
-
-static KEEPER: Keeper = Keeper(Mutex::new(Vec::new()));
-
-impl log::Log for Keeper {
-    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record<'_>) {
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        lines.push(format!("{}: {}", record.level(), record.args()));
-    }
-
-    fn flush(&self) {}
-}
+use interline_testing::logged;
 
 #[test]
 fn a_field_that_is_not_merged_is_logged() {
-    log::set_logger(&KEEPER).unwrap();
-    log::set_max_level(log::LevelFilter::Warn);
-    // Other tests log too.
-    let merged = merge_fields("body", "model: m\nlogged_by_this_test: 1\n").unwrap();
-    assert_eq!(merged.ignored, ["logged_by_this_test"]);
-    let lines = KEEPER.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let own: Vec<_> = lines
-        .iter()
-        .filter(|line| line.contains("logged_by"))
-        .collect();
+    let lines = logged(|| {
+        let merged = merge_fields("body", "model: !m m\nother: !o 1\n").unwrap();
+        assert_eq!(merged.ignored, ["other"]);
+    });
     assert_eq!(
-        own,
+        lines,
         [
-            "WARN: 2:1: warning[unknown-field]: field `logged_by_this_test` is unknown and was not merged"
+            "WARN 1:8: warning[tag-left-out]: the tag `!m` has no effect here and is left out: remove it",
+            "WARN 2:1: warning[unknown-field]: field `other` is unknown and was not merged",
+            "WARN 2:8: warning[tag-left-out]: the tag `!o` has no effect here and is left out: remove it"
         ]
     );
 }

@@ -1,6 +1,8 @@
 //! What the crate promises, checked from outside.
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
+use interline_testing::proptest_cases;
+
 mod agent;
 mod api;
 mod corpus;
@@ -8,6 +10,7 @@ mod edit;
 mod edit_properties;
 mod errors;
 mod hostile;
+mod laws;
 mod logging;
 mod number;
 mod places;
@@ -17,10 +20,3 @@ mod serializing;
 mod split;
 mod typed;
 mod write_properties;
-
-/// Cases of a property test: `debug` of them, or as many as `INTERLINE_PROPTEST_CASES` says.
-fn proptest_cases(debug: u32) -> proptest::prelude::ProptestConfig {
-    let cases = std::env::var("INTERLINE_PROPTEST_CASES");
-    let cases = cases.ok().and_then(|cases| cases.parse().ok());
-    proptest::prelude::ProptestConfig::with_cases(cases.unwrap_or(debug))
-}

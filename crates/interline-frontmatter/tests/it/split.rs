@@ -3,6 +3,8 @@ use proptest::prelude::*;
 
 use interline_testing::cases;
 
+use crate::laws::check_split;
+
 #[test]
 fn cases() {
     let known = [
@@ -61,39 +63,6 @@ fn a_long_text_of_near_closers_is_unterminated() {
     }
 }
 
-/// The definition read aloud, line by line: what `split` must give.
-fn by_lines(text: &str, dots: bool) -> Option<Result<[&str; 5], &str>> {
-    let bom = text.strip_prefix('\u{feff}').map_or(0, |_| 3);
-    let is_fence = |line: &str, marks: &[&str]| {
-        let line = match line.strip_suffix('\n') {
-            Some(line) => line.strip_suffix('\r').unwrap_or(line),
-            None => line,
-        };
-        marks.contains(&line.trim_end_matches([' ', '\t']))
-    };
-    let mut lines = text[bom..].split_inclusive('\n');
-    let opener = lines
-        .next()
-        .filter(|line| line.ends_with('\n') && is_fence(line, &["---"]))?;
-    let marks: &[&str] = if dots { &["---", "..."] } else { &["---"] };
-    let yaml = bom + opener.len();
-    let mut at = yaml;
-    for line in lines {
-        if is_fence(line, marks) {
-            let end = at + line.len();
-            return Some(Ok([
-                &text[..bom],
-                opener,
-                &text[yaml..at],
-                line,
-                &text[end..],
-            ]));
-        }
-        at += line.len();
-    }
-    Some(Err(opener))
-}
-
 fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => Just("---".to_owned()),
@@ -115,40 +84,11 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4096))]
+    #![proptest_config(crate::proptest_cases(4096))]
 
     #[test]
-    fn same_as_by_lines(text in texts(), dots: bool) {
-        let closer = if dots { Closer::DashesOrDots } else { Closer::Dashes };
-        let found = split_with(&text, &SplitOptions::new().closer(closer));
-        let found = match &found {
-            Split::None => None,
-            Split::Unterminated { opener } => Some(Err(&text[opener.clone()])),
-            Split::Block(block) => Some(Ok([
-                &text[block.bom_span()],
-                block.opener(),
-                block.yaml(),
-                block.closer(),
-                block.body(),
-            ])),
-        };
-        prop_assert_eq!(found, by_lines(&text, dots));
-    }
-
-    #[test]
-    fn parts_join_to_the_text(text in texts()) {
-        if let Split::Block(block) = split(&text) {
-            let joined = [
-                &text[block.bom_span()],
-                block.opener(),
-                block.yaml(),
-                block.closer(),
-                block.body(),
-            ]
-            .concat();
-            prop_assert_eq!(joined, text.as_str());
-            prop_assert_eq!(block.text(), text.as_str());
-        }
+    fn as_read_by_lines(text in texts(), dots: bool) {
+        check_split(&text, if dots { Closer::DashesOrDots } else { Closer::Dashes });
     }
 
     #[test]

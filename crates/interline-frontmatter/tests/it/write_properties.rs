@@ -1,7 +1,9 @@
 use interline_frontmatter::agent::{self, Format, Frontmatter, StreamConfig, WriteStrategy};
-use interline_frontmatter::{Document, Error, Mapping, Number, Value, parse, to_document};
+use interline_frontmatter::{Document, Error, Mapping, Value, parse, to_document};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
+
+use crate::laws::same;
 
 pub(crate) fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
@@ -141,34 +143,6 @@ proptest! {
         expected.session = Some(id);
         prop_assert_eq!(again, expected);
         prop_assert_eq!(rest, body.as_str());
-    }
-}
-
-/// Whether a value of another reader is ours.
-pub(crate) fn same(theirs: &serde_yaml::Value, ours: &Value) -> bool {
-    match (theirs, ours) {
-        (serde_yaml::Value::Null, Value::Null) => true,
-        (serde_yaml::Value::Bool(a), Value::Bool(b)) => a == b,
-        (serde_yaml::Value::String(a), Value::String(b)) => a == b,
-        (serde_yaml::Value::Number(a), Value::Number(b)) => {
-            if let Some(a) = a.as_u64() {
-                b.as_u64() == Some(a) && !b.is_float()
-            } else if let Some(a) = a.as_i64() {
-                b.as_i64() == Some(a) && !b.is_float()
-            } else {
-                a.as_f64().is_some_and(|a| Number::from(a) == *b)
-            }
-        }
-        (serde_yaml::Value::Sequence(a), Value::Sequence(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
-        }
-        (serde_yaml::Value::Mapping(a), Value::Mapping(b)) => {
-            a.len() == b.len()
-                && a.iter()
-                    .zip(b.iter())
-                    .all(|((a, x), (b, y))| a.as_str() == Some(b) && same(x, y))
-        }
-        _ => false,
     }
 }
 

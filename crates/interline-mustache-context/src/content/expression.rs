@@ -138,6 +138,8 @@ mod tests {
     }
 
     proptest::proptest! {
+        #![proptest_config(interline_testing::proptest_cases(256))]
+
         #[test]
         fn nothing_is_lost_between_commas(text in "[ab,/{}\\[\\]\\\\ é\\n]{0,40}") {
             let spans = split(&text);

@@ -153,8 +153,11 @@ impl ContentLibrary {
                 let names = self.project.categories.iter().map(|known| &known.name);
                 return Err(unknown("category", name, names));
             };
-            let reached = request.reach(None)?;
-            request.category(&reached, category, &Patterns::new(pattern)?)
+            self.add(
+                request,
+                &Target::Category(category),
+                &Patterns::new(pattern)?,
+            )
         })
     }
 
@@ -184,7 +187,11 @@ impl ContentLibrary {
                 let names = self.project.collections.iter().map(|known| &known.name);
                 return Err(unknown("collection", name, names));
             };
-            self.add_collection(request, collection, &Patterns::new(pattern)?)
+            self.add(
+                request,
+                &Target::Collection(collection),
+                &Patterns::new(pattern)?,
+            )
         })
     }
 
@@ -253,15 +260,7 @@ impl ContentLibrary {
             }
             for (target, narrowing) in &steps {
                 let narrowing = narrowing.as_ref().unwrap_or(&outer);
-                match target {
-                    Target::Category(category) => {
-                        let reached = request.reach(None)?;
-                        request.category(&reached, category, narrowing)?;
-                    }
-                    Target::Collection(collection) => {
-                        self.add_collection(request, collection, narrowing)?;
-                    }
-                }
+                self.add(request, target, narrowing)?;
             }
             Ok(())
         })
@@ -287,12 +286,19 @@ impl ContentLibrary {
         answer
     }
 
-    fn add_collection(
+    fn add(
         &self,
         request: &mut Request<'_>,
-        collection: &Collection,
+        target: &Target<'_>,
         narrowing: &Patterns,
     ) -> Result<(), Error> {
+        let collection = match target {
+            Target::Category(category) => {
+                let reached = request.reach(None)?;
+                return request.category(&reached, category, narrowing);
+            }
+            Target::Collection(collection) => collection,
+        };
         let reached = request.reach(Some(collection))?;
         for name in &collection.categories {
             if let Some(category) = self.categories.get(name) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use interline_frontmatter::{Document, Error as YamlError, Node, Split, Value as YamlValue, split};
-use interline_text::{Position, position};
+use interline_text::{Position, log_all, position};
 
 use crate::compiled::Compiled;
 use crate::error::TemplateError;
@@ -94,6 +94,7 @@ impl Metadata {
         let Some(block) = document.split().block() else {
             return Ok(None);
         };
+        log_all(&document.ignored_tags(), Some(name), text);
         let header = text.get(..block.body_span().start).unwrap_or_default();
         let reader = Reader {
             name,

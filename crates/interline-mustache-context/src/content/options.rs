@@ -1,4 +1,4 @@
-use interline_discovery::{Containment, Duplicates, Recursion, ScanOptions};
+use interline_discovery::{Containment, Duplicates, Hidden, Recursion, ScanOptions};
 
 use crate::Environment;
 
@@ -21,6 +21,7 @@ impl Default for ContentOptions {
             cache: 10_000,
             scan: ScanOptions::new()
                 .recursion(Recursion::Descend)
+                .hidden(Hidden::Skip)
                 .containment(Containment::WithinRoot)
                 .duplicates(Duplicates::Each),
             max_files: 10_000,

@@ -1,6 +1,5 @@
 //! The files of a category.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use interline_discovery::{DiscoveryLayer, Entry, Error as DiscoveryError, ScanOptions, scan};
@@ -58,12 +57,6 @@ pub(super) fn search(
                 Ok(_) => continue,
                 Err(error) => return Err(ContentError::file(category.shown_dir(), error.into())),
             },
-            Name::Hidden => {
-                if entry.is_ok_and(|entry| entry.is_dir()) {
-                    entries.skip_subtree();
-                }
-                continue;
-            }
             Name::NotUtf8(shown) => {
                 if entry.is_ok_and(|entry| entry.is_dir()) {
                     entries.skip_subtree();
@@ -114,8 +107,6 @@ pub(super) fn search(
 enum Name {
     /// The directory of the category itself.
     Directory,
-    /// Its last part begins with a dot, as no outer one does.
-    Hidden,
     /// Not UTF-8, shown with other characters.
     NotUtf8(String),
     /// Relative to the category.
@@ -136,10 +127,8 @@ impl Name {
             is_utf8 &= part.to_str().is_some();
             name.push_str(&part.to_string_lossy());
         }
-        let last = relative.file_name().map(OsStr::as_encoded_bytes);
-        match last {
+        match relative.file_name() {
             None => Self::Directory,
-            Some(last) if last.starts_with(b".") => Self::Hidden,
             Some(_) if !is_utf8 => Self::NotUtf8(name),
             Some(_) => Self::Path(name),
         }

@@ -1,14 +1,13 @@
 //! What users of the types rely on.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error as _;
-use std::sync::Once;
 
 use interline_mustache_context::{
     CacheStats, Check, DirPartials, Environment, Error, Escape, Lambda, Limits, Map, Missing,
     MissingName, Template, TemplateContext, TemplateError, Value,
 };
+use interline_testing::logged;
 use serde::Serialize;
 use serde_json::json;
 
@@ -278,39 +277,6 @@ fn escaping_is_one_mode_for_all() {
         template.render_with(&data, &environment).unwrap(),
         "Xx1E22XAX"
     );
-}
-
-thread_local! {
-    static LOGGED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Keeps what is logged, for each thread apart.
-struct Keep;
-
-impl log::Log for Keep {
-    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record<'_>) {
-        if record.target() == "interline" {
-            let line = format!("{} {}", record.level(), record.args());
-            LOGGED.with_borrow_mut(|logged| logged.push(line));
-        }
-    }
-
-    fn flush(&self) {}
-}
-
-pub(crate) fn logged(run: impl FnOnce()) -> Vec<String> {
-    static START: Once = Once::new();
-    START.call_once(|| {
-        log::set_logger(&Keep).unwrap();
-        log::set_max_level(log::LevelFilter::Warn);
-    });
-    LOGGED.with_borrow_mut(Vec::clear);
-    run();
-    LOGGED.with_borrow_mut(std::mem::take)
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Partials that change while they are read, and what a killed program leaves beside them.
 
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use interline_mustache_context::{DirPartials, Environment, Template};
+use interline_testing::race;
 use serde_json::json;
 
 /// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then.
@@ -19,20 +19,6 @@ fn what_a_killed_writer_leaves_is_no_partial() {
     );
 }
 
-/// Rounds of a race: at least `least` of them, and more as long as something has not been seen yet, within reason.
-fn goes_on(round: usize, least: usize, all_seen: bool) -> bool {
-    round < least || (!all_seen && round < 200 * least)
-}
-
-/// Ends the other writer, also when a test fails.
-struct Ends<'a>(&'a AtomicBool);
-
-impl Drop for Ends<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 #[test]
 fn a_partial_that_changes_is_one_of_its_texts_or_an_error() {
     let folder = tempfile::tempdir().unwrap();
@@ -40,45 +26,38 @@ fn a_partial_that_changes_is_one_of_its_texts_or_an_error() {
     let environment = Environment::new()
         .partials(DirPartials::new(folder.path()).unwrap())
         .cache(4);
-    let ends = AtomicBool::new(false);
     let texts = ["one".repeat(10), "three".repeat(1_000)];
+    let other = path.with_extension("other");
+    let template = Template::parse("[{{>p}}]").unwrap();
+    let possible = [
+        format!("[{}]", texts[0]),
+        format!("[{}]", texts[1]),
+        "[]".to_owned(),
+    ];
     let mut rendered = 0;
-    std::thread::scope(|scope| {
-        let _ends = Ends(&ends);
-        scope.spawn(|| {
-            let other = path.with_extension("other");
-            for round in 0.. {
-                if ends.load(Ordering::Relaxed) {
-                    break;
+    race(
+        500..100_000,
+        |round| {
+            match round % 4 {
+                0 => drop(fs::remove_file(&path)),
+                1 => drop(fs::create_dir(&path)),
+                2 => drop(fs::remove_dir(&path)),
+                _ => {
+                    fs::write(&other, &texts[round % 2]).unwrap();
+                    drop(fs::rename(&other, &path));
+                    std::thread::sleep(std::time::Duration::from_micros(300));
                 }
-                match round % 4 {
-                    0 => drop(fs::remove_file(&path)),
-                    1 => drop(fs::create_dir(&path)),
-                    2 => drop(fs::remove_dir(&path)),
-                    _ => {
-                        fs::write(&other, &texts[round % 2]).unwrap();
-                        drop(fs::rename(&other, &path));
-                        std::thread::sleep(std::time::Duration::from_micros(300));
-                    }
-                }
-                let _ = fs::write(&other, &texts[round / 4 % 2])
-                    .and_then(|()| fs::rename(&other, &path));
             }
-        });
-        let template = Template::parse("[{{>p}}]").unwrap();
-        let possible = [
-            format!("[{}]", texts[0]),
-            format!("[{}]", texts[1]),
-            "[]".to_owned(),
-        ];
-        let mut round = 0;
-        while goes_on(round, 500, rendered > 0) {
-            round += 1;
+            let _ =
+                fs::write(&other, &texts[round / 4 % 2]).and_then(|()| fs::rename(&other, &path));
+        },
+        |_| {
             if let Ok(text) = template.render_with(&json!({}), &environment) {
                 assert!(possible.contains(&text), "{} bytes", text.len());
                 rendered += usize::from(text != "[]");
             }
-        }
-    });
+            rendered > 0
+        },
+    );
     assert!(rendered > 0);
 }

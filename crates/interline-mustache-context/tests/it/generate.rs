@@ -1,7 +1,7 @@
 //! Templates and data that nobody would write.
 
 use proptest::prelude::*;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 /// Text that has much of what templates are made of.
 pub(crate) fn hostile_source() -> impl Strategy<Value = String> {
@@ -156,29 +156,4 @@ fn map(value: impl Strategy<Value = Json>) -> impl Strategy<Value = Json> {
 /// Data for the templates above.
 pub(crate) fn data() -> impl Strategy<Value = Json> {
     prop_oneof![9 => map(value()), 1 => value()]
-}
-
-/// Replaces every string by what `change` makes of it and of its number.
-pub(crate) fn change_strings(
-    data: &Json,
-    number: &mut usize,
-    change: &impl Fn(&str, usize) -> String,
-) -> Json {
-    match data {
-        Json::String(text) => {
-            *number += 1;
-            json!(change(text, *number))
-        }
-        Json::Array(items) => items
-            .iter()
-            .map(|item| change_strings(item, number, change))
-            .collect(),
-        Json::Object(map) => {
-            let entries = map
-                .iter()
-                .map(|(key, item)| (key.clone(), change_strings(item, number, change)));
-            Json::Object(entries.collect())
-        }
-        other => other.clone(),
-    }
 }

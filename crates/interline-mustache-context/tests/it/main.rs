@@ -1,6 +1,8 @@
 //! What the crate promises, checked from outside.
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
+use interline_testing::proptest_cases;
+
 mod api;
 mod case_file;
 mod cases;
@@ -14,16 +16,10 @@ mod files;
 mod generate;
 mod growth;
 mod kinds;
+mod laws;
 mod oracle;
 mod properties;
 #[cfg(unix)]
 mod refused;
 mod spec;
 mod values;
-
-/// Cases of a property test: `debug` of them, or as many as `INTERLINE_PROPTEST_CASES` says.
-fn proptest_cases(debug: u32) -> proptest::prelude::ProptestConfig {
-    let cases = std::env::var("INTERLINE_PROPTEST_CASES");
-    let cases = cases.ok().and_then(|cases| cases.parse().ok());
-    proptest::prelude::ProptestConfig::with_cases(cases.unwrap_or(debug))
-}

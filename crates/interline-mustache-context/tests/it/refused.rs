@@ -3,10 +3,8 @@
 use std::fs;
 
 use interline_mustache_context::{DirPartials, Environment, Error, ErrorKind, Missing, Template};
-use interline_testing::{as_ordinary_user, set_mode};
+use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes};
 use serde_json::json;
-
-const DENIED: &str = "Permission denied (os error 13)";
 
 #[test]
 fn a_template_that_may_not_be_read_is_an_error_with_its_path() {
@@ -17,14 +15,15 @@ fn a_template_that_may_not_be_read_is_an_error_with_its_path() {
             fs::write(folder.join(directory).join("t.mustache"), "{{x}}").unwrap();
         }
         fs::write(folder.join("closed.mustache"), "{{x}}").unwrap();
-        for (path, mode) in [
-            ("closed", 0o000),
-            ("unlisted", 0o311),
-            ("unsearched", 0o644),
-            ("closed.mustache", 0o000),
-        ] {
-            set_mode(folder.join(path), mode);
-        }
+        set_modes(
+            folder,
+            &[
+                ("closed", 0o000),
+                ("unlisted", 0o311),
+                ("unsearched", 0o644),
+                ("closed.mustache", 0o000),
+            ],
+        );
         for environment in [Environment::new(), Environment::new().cache(4)] {
             for path in [
                 "closed.mustache",

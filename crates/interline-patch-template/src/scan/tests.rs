@@ -161,7 +161,7 @@ fn the_end_of_the_text_closes_no_fence() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(interline_testing::proptest_cases(20_000))]
 
     #[test]
     fn saved_work_changes_no_verdict(pieces in prop::collection::vec(prop::sample::select(PIECES), 1..40)) {

@@ -380,7 +380,7 @@ fn random_text(pieces: &'static [&'static str]) -> impl Strategy<Value = (String
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40_000))]
+    #![proptest_config(crate::cases(40_000))]
 
     #[test]
     fn agrees_with_both_on_random_text((text, at) in random_text(PIECES)) {

@@ -173,6 +173,8 @@ fn behind_a_hundred_the_rest_is_counted() {
 }
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn places_are_those_of_the_text(text in "([\\[\\]{}=\"'.,#a-c15é🟢 \\r\\n]|patch|mode|max_entries|append){0,40}") {
         let (config, diagnostics) = ComponentsConfig::from_toml(&text);

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use interline_patch_template::{ApplyOptions, BoundaryPolicy, Error, apply_to_file, parse_patches};
+use interline_testing::race;
 use tempfile::TempDir;
 
 /// Names the file that a run of this binary is to work on.
 const FILE: &str = "INTERLINE_FAULT_AT";
 
-/// How often a response is applied while somebody else writes.
-const ROUNDS: usize = 300;
+/// How often a response is applied while somebody else writes: at least, and until all has been seen.
+const ROUNDS: Range<usize> = 300..6_000;
 
 fn document(word: &str, size: usize) -> String {
     let rest = "What stands here stays.\n".repeat(size / 24);
@@ -124,42 +125,20 @@ fn a_process_that_dies_of_a_write_leaves_the_file() {
     assert!(apply(&path, "new").unwrap() == document("new", 100_000));
 }
 
-/// Rounds of a race: at least `least` of them, and more as long as something has not been seen yet, within reason.
-fn goes_on(round: usize, least: usize, all_seen: bool) -> bool {
-    round < least || (!all_seen && round < 20 * least)
-}
-
-/// Ends the other writer, also when a test fails.
-struct Ends<'a>(&'a AtomicBool);
-
-impl Drop for Ends<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// What another writer does to the file while responses are applied to it again and again. Each time the result is an error or
 /// what applying gives for a text that the file did have, and no temporary file stays.
 fn beside(writer: impl Fn(&Path, usize) + Sync) -> (usize, usize) {
     const SIZE: usize = 4_000;
     let (folder, path) = folder_with(&document("w0", SIZE));
-    let ends = AtomicBool::new(false);
     let (mut done, mut refused) = (0, 0);
-    std::thread::scope(|scope| {
-        let _ends = Ends(&ends);
-        scope.spawn(|| {
-            for round in 0.. {
-                if ends.load(Ordering::Relaxed) {
-                    break;
-                }
-                writer(&path, round);
-                // Nobody writes without a pause; so that both sides have their turn.
-                std::thread::sleep(std::time::Duration::from_micros(round as u64 * 37 % 3_000));
-            }
-        });
-        let mut round = 0;
-        while goes_on(round, ROUNDS, done > 0 && refused > 0) {
-            round += 1;
+    race(
+        ROUNDS,
+        |round| {
+            writer(&path, round);
+            // Nobody writes without a pause; so that both sides have their turn.
+            std::thread::sleep(std::time::Duration::from_micros(round as u64 * 37 % 3_000));
+        },
+        |round| {
             let word = format!("a{round}");
             match apply(&path, &word) {
                 Ok(text) => {
@@ -174,8 +153,9 @@ fn beside(writer: impl Fn(&Path, usize) + Sync) -> (usize, usize) {
                 }
                 Err(error) => panic!("{error}"),
             }
-        }
-    });
+            done > 0 && refused > 0
+        },
+    );
     let names = found(folder.path());
     assert!(
         names.keys().all(|name| !name.starts_with(".interline-")),
@@ -228,33 +208,28 @@ fn a_writer_beside_that_swaps_a_link_in() {
     )
     .unwrap();
     let (folder, path) = folder_with(&document("w", 4_000));
-    let ends = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        let _ends = Ends(&ends);
-        scope.spawn(|| {
-            let other = path.with_extension("other");
-            for round in 0_u64.. {
-                if ends.load(Ordering::Relaxed) {
-                    break;
-                }
-                if round % 2 == 0 {
-                    std::os::unix::fs::symlink(&target, &other).unwrap();
-                } else {
-                    fs::write(&other, document("w", 4_000)).unwrap();
-                }
-                fs::rename(&other, &path).unwrap();
-                std::thread::sleep(std::time::Duration::from_micros(round * 37 % 3_000));
+    let other = path.with_extension("other");
+    race(
+        ROUNDS,
+        |round| {
+            if round % 2 == 0 {
+                std::os::unix::fs::symlink(&target, &other).unwrap();
+            } else {
+                fs::write(&other, document("w", 4_000)).unwrap();
             }
-        });
-        for round in 0..ROUNDS {
+            fs::rename(&other, &path).unwrap();
+            std::thread::sleep(std::time::Duration::from_micros(round as u64 * 37 % 3_000));
+        },
+        |round| {
             match apply(&path, &format!("a{round}")) {
                 Ok(_) | Err(Error::Changed { .. }) => {}
                 Err(error) => panic!("{error}"),
             }
             let text = fs::read_to_string(&target).unwrap();
             assert!(is_of_target(&text), "{text}");
-        }
-    });
+            true
+        },
+    );
     if !path.is_symlink() {
         let text = fs::read_to_string(&path).unwrap();
         assert!(!is_of_target(&text), "{text}");
@@ -268,21 +243,16 @@ fn a_folder_that_vanishes() {
     let outer = tempfile::tempdir().unwrap();
     let inner = outer.path().join("inner");
     let path = inner.join("plan.md");
-    let ends = AtomicBool::new(false);
     let (mut done, mut refused) = (0, 0);
-    std::thread::scope(|scope| {
-        let _ends = Ends(&ends);
-        scope.spawn(|| {
-            while !ends.load(Ordering::Relaxed) {
-                let _ = fs::create_dir(&inner);
-                let _ = fs::write(&path, document("old", 4_000));
-                std::thread::sleep(std::time::Duration::from_micros(1_500));
-                let _ = fs::remove_dir_all(&inner);
-            }
-        });
-        let mut round = 0;
-        while goes_on(round, ROUNDS, done > 0 && refused > 0) {
-            round += 1;
+    race(
+        ROUNDS,
+        |_| {
+            let _ = fs::create_dir(&inner);
+            let _ = fs::write(&path, document("old", 4_000));
+            std::thread::sleep(std::time::Duration::from_micros(1_500));
+            let _ = fs::remove_dir_all(&inner);
+        },
+        |_| {
             match apply(&path, "new") {
                 Ok(_) => done += 1,
                 Err(Error::Changed { .. } | Error::Read { .. } | Error::Write { .. }) => {
@@ -290,7 +260,8 @@ fn a_folder_that_vanishes() {
                 }
                 Err(error) => panic!("{error}"),
             }
-        }
-    });
+            done > 0 && refused > 0
+        },
+    );
     assert!(done > 0 && refused > 0, "{done} {refused}");
 }

@@ -6,20 +6,8 @@ use interline_patch_template::{
 use interline_text::TextEdit;
 use proptest::prelude::*;
 
+use crate::laws::make;
 use crate::properties::{document, policy, response};
-
-/// The byte at an offset in UTF-16 code units.
-fn byte_at(text: &str, units: usize) -> usize {
-    interline_text::utf16_to_byte(text, units)
-}
-
-fn make(text: &mut String, edit: &TextEdit, offsets: Offsets) {
-    let range = match offsets {
-        Offsets::Utf16 => byte_at(text, edit.range.start)..byte_at(text, edit.range.end),
-        _ => edit.range.clone(),
-    };
-    text.replace_range(range, &edit.insert);
-}
 
 fn pieces(text: &str, len: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();

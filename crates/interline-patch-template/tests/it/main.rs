@@ -1,15 +1,7 @@
 //! Tests through the public interface.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use proptest::prelude::ProptestConfig;
-
-/// Cases of a property test: `debug` of them, or as many as `INTERLINE_PROPTEST_CASES` says.
-pub(crate) fn cases(debug: u32) -> ProptestConfig {
-    let cases = std::env::var("INTERLINE_PROPTEST_CASES")
-        .ok()
-        .and_then(|cases| cases.parse().ok());
-    ProptestConfig::with_cases(cases.unwrap_or(debug))
-}
+use interline_testing::proptest_cases as cases;
 
 mod api;
 mod cases;
@@ -22,9 +14,12 @@ mod faults;
 mod file;
 #[cfg(all(feature = "fs", unix))]
 mod kill;
+mod laws;
 mod live;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod logging;
+#[cfg(all(feature = "fs", unix))]
+mod owner;
 mod properties;
 #[cfg(all(feature = "fs", unix))]
 mod refused;

@@ -1,75 +1,12 @@
 //! Responses as they arrive: whatever the pieces, the events are those of the whole.
 
 use interline_patch_template::{
-    Event, FenceRecovery, LOOKAHEAD_LIMIT, ResponseOptions, ResponseParser, Unterminated,
-    WholeFence, fold_with, parse_patches_with,
+    Event, FenceRecovery, ResponseOptions, ResponseParser, Unterminated, WholeFence, fold_with,
+    parse_patches_with,
 };
 use proptest::prelude::*;
 
-pub(crate) fn join(all: &mut Vec<Event<'static>>, event: Event<'_>) {
-    match (all.last_mut(), event.into_owned()) {
-        (Some(Event::Content(last)), Event::Content(more))
-        | (Some(Event::Text(last)), Event::Text(more)) => {
-            assert!(!more.is_empty());
-            last.to_mut().push_str(&more);
-        }
-        (_, event) => all.push(event),
-    }
-}
-
-/// The events of the pieces, neighbouring deltas joined.
-pub(crate) fn events<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Vec<Event<'static>> {
-    let mut parser = ResponseParser::new();
-    let mut all: Vec<Event<'static>> = Vec::new();
-    let mut take = |event: Event<'_>| join(&mut all, event);
-    let mut pushed = 0;
-    for piece in pieces {
-        pushed += piece.len();
-        parser.push(piece).for_each(&mut take);
-        assert!(parser.pending() <= pushed.min(LOOKAHEAD_LIMIT + 1024));
-    }
-    parser.finish().for_each(&mut take);
-    assert_eq!(parser.pending(), 0);
-    assert_eq!(parser.finish().count(), 0);
-    all
-}
-
-/// That the events account for every byte once, and pair up.
-pub(crate) fn check(text: &str, events: &[Event<'_>]) -> Result<(), TestCaseError> {
-    let line_ending = |at: usize| match &text.as_bytes()[at..] {
-        [b'\r', b'\n', ..] => 2,
-        [b'\n', ..] => 1,
-        _ => 0,
-    };
-    let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut open: Option<String> = None;
-    for event in events {
-        match event {
-            Event::Opened { name, span, .. } => {
-                prop_assert_eq!(open.replace(name.to_string()), None);
-                prop_assert_eq!(at, span.start);
-                at = span.end + line_ending(span.end);
-            }
-            Event::Closed { span } => {
-                prop_assert!(open.take().is_some());
-                prop_assert_eq!(at, span.start);
-                at = span.end + line_ending(span.end);
-            }
-            Event::Unterminated { name, .. } => {
-                prop_assert_eq!(open.take(), Some(name.to_string()));
-            }
-            Event::Content(delta) | Event::Text(delta) => {
-                prop_assert_eq!(matches!(event, Event::Content(_)), open.is_some());
-                prop_assert_eq!(&text[at..at + delta.len()], &**delta);
-                at += delta.len();
-            }
-            _ => {}
-        }
-    }
-    prop_assert_eq!(at, text.len());
-    prop_assert_eq!(open, None);
-    Ok(())
-}
+use crate::laws::{check_events, events, join};
 
 /// That folding gives the response, whatever the options.
 pub(crate) fn check_fold(text: &str, events: &[Event<'static>]) -> Result<(), TestCaseError> {
@@ -172,7 +109,7 @@ proptest! {
     #[test]
     fn any_pieces_give_the_same_events(text in response(), places in prop::collection::vec(any::<prop::sample::Index>(), 0..8)) {
         let whole = events([text.as_str()]);
-        check(&text, &whole)?;
+        check_events(&text, &whole);
         check_fold(&text, &whole)?;
         prop_assert_eq!(&events(characters(&text)), &whole);
         prop_assert_eq!(&events(cut(&text, &places)), &whole);

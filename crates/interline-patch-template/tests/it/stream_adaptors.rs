@@ -3,7 +3,8 @@
 use interline_patch_template::{Event, events as adapted};
 use proptest::prelude::*;
 
-use crate::stream::{cut, events, join, response};
+use crate::laws::{events, join};
+use crate::stream::{cut, response};
 
 fn joined(events: impl IntoIterator<Item = Event<'static>>) -> Vec<Event<'static>> {
     let mut all = Vec::new();
@@ -36,6 +37,8 @@ fn the_end_is_told_once() {
 }
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn an_iterator_gives_the_events_of_the_parser(text in response(), places in prop::collection::vec(any::<prop::sample::Index>(), 0..8)) {
         prop_assert_eq!(joined(adapted(cut(&text, &places))), events([text.as_str()]));
@@ -53,7 +56,8 @@ mod stream {
     use proptest::prelude::*;
 
     use super::joined;
-    use crate::stream::{cut, events, response};
+    use crate::laws::events;
+    use crate::stream::{cut, response};
 
     /// Pieces of which every other poll finds none.
     struct Pieces {
@@ -109,6 +113,8 @@ mod stream {
     }
 
     proptest! {
+        #![proptest_config(interline_testing::proptest_cases(256))]
+
         #[test]
         fn a_stream_gives_the_events_of_the_parser(text in response(), places in prop::collection::vec(any::<prop::sample::Index>(), 0..8)) {
             let pieces = cut(&text, &places).into_iter().map(str::to_owned).collect();

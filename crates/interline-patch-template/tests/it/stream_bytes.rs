@@ -3,7 +3,8 @@
 use interline_patch_template::{ByteParser, Event, InvalidUtf8, ResponseParser};
 use proptest::prelude::*;
 
-use crate::stream::{events, join, response};
+use crate::laws::{events, join};
+use crate::stream::response;
 
 /// The events of the pieces, neighbouring deltas joined, and all errors; what is not UTF-8 is replaced or left out.
 fn read<'t>(
@@ -175,7 +176,7 @@ const BYTES: &[&[u8]] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(crate::cases(500))]
 
     #[test]
     fn pieces_may_be_cut_anywhere(text in response()) {

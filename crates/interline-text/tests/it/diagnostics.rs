@@ -1,7 +1,6 @@
 //! Diagnostics: one line whatever they hold, sorted by place, logged once.
 
-use std::sync::Mutex;
-
+use interline_testing::logged;
 use interline_text::{Diagnostic, Severity, log_all};
 
 #[test]
@@ -73,34 +72,18 @@ fn a_diagnostic_survives_json() {
     }
 }
 
-static LOGGED: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-struct Keep;
-
-impl log::Log for Keep {
-    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
-        true
-    }
-    fn log(&self, record: &log::Record<'_>) {
-        let line = format!("{} {} {}", record.level(), record.target(), record.args());
-        LOGGED.lock().unwrap().push(line);
-    }
-    fn flush(&self) {}
-}
-
 #[test]
 fn logged_as_one_warning() {
-    log::set_logger(&Keep).unwrap();
-    log::set_max_level(log::LevelFilter::Trace);
-    Diagnostic::new(Severity::Info, "odd", 2..3, "m").log(Some("a.md"), "a\nb");
-    let late = Diagnostic::new(Severity::Error, "late", 2..3, "n");
-    let early = Diagnostic::new(Severity::Warning, "early", 0..1, "o");
-    log_all(&[late, early], None, "a\nb");
-    let logged = LOGGED.lock().unwrap();
+    let lines = logged(|| {
+        Diagnostic::new(Severity::Info, "odd", 2..3, "m").log(Some("a.md"), "a\nb");
+        let late = Diagnostic::new(Severity::Error, "late", 2..3, "n");
+        let early = Diagnostic::new(Severity::Warning, "early", 0..1, "o");
+        log_all(&[late, early], None, "a\nb");
+    });
     let expected = [
-        "WARN interline a.md:2:1: info[odd]: m",
-        "WARN interline 1:1: warning[early]: o",
-        "WARN interline 2:1: error[late]: n",
+        "WARN a.md:2:1: info[odd]: m",
+        "WARN 1:1: warning[early]: o",
+        "WARN 2:1: error[late]: n",
     ];
-    assert_eq!(*logged, expected);
+    assert_eq!(lines, expected);
 }

@@ -4,9 +4,12 @@ use interline_text::{Bias, EditError, Edits, TextEdit};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::support::{edited, naive_apply, text};
+use crate::laws::naive_apply;
+use crate::support::{edited, text};
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn apply_is_the_naive_one((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();

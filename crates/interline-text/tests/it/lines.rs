@@ -25,6 +25,8 @@ fn naive(text: &str, offset: usize) -> (usize, usize, usize) {
 }
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn every_look_up_is_the_naive_one((text, offsets) in text().prop_flat_map(|text| {
         let len = text.len();

@@ -3,7 +3,8 @@
 use interline_text::{LspPosition, LspRange, PositionEncoding, TextEdit};
 use proptest::prelude::*;
 
-use crate::support::{edited, naive_apply, offset, text};
+use crate::laws::naive_apply;
+use crate::support::{edited, offset, text};
 
 const ENCODINGS: [PositionEncoding; 3] = [
     PositionEncoding::Utf8,
@@ -36,6 +37,8 @@ fn places(text: &str, encoding: PositionEncoding) -> Vec<(LspPosition, usize)> {
 }
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn a_client_gets_the_same_text((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();

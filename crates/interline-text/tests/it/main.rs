@@ -10,6 +10,7 @@ mod api;
 mod cases;
 mod diagnostics;
 mod edits;
+mod laws;
 mod lines;
 mod lsp;
 #[cfg(feature = "diff")]

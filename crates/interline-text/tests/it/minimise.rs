@@ -3,7 +3,8 @@
 use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
 
-use crate::support::{cases, edited, nothing_equal_at_edges, size, text, unescape};
+use crate::laws::size;
+use crate::support::{cases, edited, nothing_equal_at_edges, text, unescape};
 
 #[test]
 fn case_file() {
@@ -22,6 +23,8 @@ fn case_file() {
 }
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn the_same_text_from_smaller_edits((text, edits) in edited()) {
         let least = edits.minimise(&text).unwrap();

@@ -63,6 +63,8 @@ fn a_long_line_gives_a_short_report() {
 }
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn a_report_never_panics_and_is_bounded((text, spans, width) in text().prop_flat_map(|text| {
         let len = text.len();

@@ -3,9 +3,12 @@
 use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
 
-use crate::support::{edited, nothing_equal_at_edges, size};
+use crate::laws::size;
+use crate::support::{edited, nothing_equal_at_edges};
 
 proptest! {
+    #![proptest_config(interline_testing::proptest_cases(256))]
+
     #[test]
     fn the_same_text_from_smaller_edits((text, edits) in edited()) {
         let trimmed = edits.trim(&text).unwrap();

@@ -195,12 +195,8 @@ fn entries() -> impl Strategy<Value = String> {
     prop::collection::vec(entry, 0..7).prop_map(|entries| entries.concat())
 }
 
-fn cases(debug: u32) -> ProptestConfig {
-    ProptestConfig::with_cases(crate::yaml::test_cases(debug))
-}
-
 proptest! {
-    #![proptest_config(cases(4000))]
+    #![proptest_config(interline_testing::proptest_cases(4000))]
 
     #[test]
     fn same_as_the_parser(yaml in blocks()) {

@@ -1,12 +1,12 @@
 //! Files that are written, replaced and removed while they are served.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
 use interline_mustache_context::content::{
     ContentError, ContentOptions, ContextBuilder, FileProblem,
 };
 use interline_mustache_context::{Error, Lambda, Map};
+use interline_testing::race;
 
 use super::docroot::{Docroot, docs, notary};
 
@@ -157,24 +157,20 @@ fn a_file_that_is_replaced_is_served_in_its_new_state() {
 fn a_file_is_served_in_one_of_its_states() {
     let docroot = Docroot::of(&[("docs/a.md", ""), ("docs/t.md.mustache", "")]);
     let library = docroot.library(docs());
-    let is_done = AtomicBool::new(false);
     let path = |name: &str| docroot.path("docs").join(name);
     let names = ["a.md", "t.md.mustache"];
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut turn = 0_usize;
-            while !is_done.load(Ordering::Relaxed) {
-                turn += 1;
-                // All of one letter, of many lengths, replaced as a whole.
-                let letter = char::from(b'a' + u8::try_from(turn % 26).unwrap());
-                let text = letter.to_string().repeat(1 + turn % 5000);
-                for name in names {
-                    std::fs::write(docroot.path("new"), &text).unwrap();
-                    std::fs::rename(docroot.path("new"), path(name)).unwrap();
-                }
+    race(
+        300..300,
+        |turn| {
+            // All of one letter, of many lengths, replaced as a whole.
+            let letter = char::from(b'a' + u8::try_from(turn % 26).unwrap());
+            let text = letter.to_string().repeat(1 + turn % 5000);
+            for name in names {
+                std::fs::write(docroot.path("new"), &text).unwrap();
+                std::fs::rename(docroot.path("new"), path(name)).unwrap();
             }
-        });
-        for _ in 0..300 {
+        },
+        |_| {
             match library.content("docs", None) {
                 Ok(content) => {
                     for file in &content.files {
@@ -196,9 +192,9 @@ fn a_file_is_served_in_one_of_its_states() {
                 }
                 Err(other) => panic!("{other}"),
             }
-        }
-        is_done.store(true, Ordering::Relaxed);
-    });
+            true
+        },
+    );
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn what_is_not_searched_is_told() {
 fn problems_are_logged_once() {
     let docroot = Docroot::of(&[("docs/x/y/c.md", "c")]);
     let library = docroot.library_with(ContentOptions::new().max_depth(0));
-    let lines = crate::api::logged(|| drop(library.content("docs,docs", None)));
+    let lines = interline_testing::logged(|| drop(library.content("docs,docs", None)));
     let line = "WARN docs/x: more than 0 levels deep, not searched: raise the limit to search it";
     assert_eq!(lines, [line]);
 }

@@ -2,6 +2,7 @@
 
 use interline_mustache_context::content::ContentOptions;
 use interline_mustache_context::{DirPartials, Environment, Map, Template, Value};
+use interline_testing::logged;
 use proptest::prelude::*;
 
 use super::docroot::{Docroot, docs, notary};
@@ -181,6 +182,26 @@ fn reports_show_the_file_as_it_is() {
         docroot.error().report().unwrap().to_string(),
         "error: closing tag `y` does not fit `x`: expected `/x`\n --> docs/a.md.mustache:2:18\n  |\n\
          2 | a: {x: 'ok {{#x}}{{/y}}'}\n  |                  ^^^^^^\n  |            ------ opened here"
+    );
+}
+
+/// They could not be in a value, and are not dropped in silence.
+#[test]
+fn tags_of_yaml_are_logged() {
+    let docroot = Docroot::of(&[(
+        "docs/a.md.mustache",
+        "---\nt: !x '{{file.basename}}v'\nn: !!str 1\n---\n",
+    )]);
+    let lines = logged(|| {
+        let content = docroot.docs(None).unwrap();
+        let metadata = content.files[0].metadata.as_ref().unwrap();
+        assert_eq!(metadata.get("t"), Some(&"a.mdv".into()));
+    });
+    assert_eq!(
+        lines,
+        [
+            "WARN docs/a.md.mustache:2:4: warning[tag-left-out]: the tag `!x` has no effect here and is left out: remove it"
+        ]
     );
 }
 

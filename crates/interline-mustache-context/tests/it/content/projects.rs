@@ -3,7 +3,7 @@
 use interline_mustache_context::content::{Category, Collection, ContentLibrary, Project};
 
 use super::docroot::Docroot;
-use crate::api::logged;
+use interline_testing::logged;
 
 fn one(name: &str, dir: &str) -> Project {
     Project::new("p").category(Category::new(name, dir))

@@ -5,11 +5,9 @@ use std::path::Path;
 
 use interline_mustache_context::Error;
 use interline_mustache_context::content::{Category, Content, ContentLibrary, Project};
-use interline_testing::{as_ordinary_user, set_mode, write_litter};
+use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes, write_litter};
 
 use super::docroot::{Docroot, locations};
-
-const DENIED: &str = "Permission denied (os error 13)";
 
 /// What a request says, without a word of where the docroot is.
 fn ask(docroot: &Path, pattern: Option<&str>) -> Result<Content, Error> {
@@ -41,14 +39,15 @@ fn a_file_that_is_asked_for_and_may_not_be_read_fails_the_request() {
         fs::create_dir(docroot.join("closed")).unwrap();
         fs::write(docroot.join("closed/target.md"), "x").unwrap();
         std::os::unix::fs::symlink("../closed/target.md", docroot.join("docs/link.md")).unwrap();
-        for (path, mode) in [
-            ("docs/closed.md", 0o000),
-            ("docs/closed.mustache", 0o000),
-            ("docs/unsearched", 0o644),
-            ("closed", 0o000),
-        ] {
-            set_mode(docroot.join(path), mode);
-        }
+        set_modes(
+            docroot,
+            &[
+                ("docs/closed.md", 0o000),
+                ("docs/closed.mustache", 0o000),
+                ("docs/unsearched", 0o644),
+                ("closed", 0o000),
+            ],
+        );
         for (pattern, file) in [
             ("closed.md", "docs/closed.md"),
             ("*.mustache", "docs/closed.mustache"),

@@ -11,7 +11,7 @@ use interline_mustache_context::{Environment, Error, ErrorKind, Lambda, Limits, 
 use proptest::prelude::*;
 
 use super::docroot::{Docroot, docs, locations, notary};
-use crate::api::logged;
+use interline_testing::logged;
 
 #[test]
 fn the_file_does_not_hide_the_category() {

@@ -1,0 +1,247 @@
+//! The tools of an agent in another dialect.
+
+use interline_frontmatter::{Mapping, Value};
+use interline_text::Severity;
+
+use super::{Writer, shown};
+use crate::dialect::Dialect;
+use crate::dialect::fields::{Rules, ToolsForm, rules};
+use crate::dialect::validate::tool_objection;
+use crate::tools::{ToolSeparator, split_tools};
+use crate::write::{item, names_value};
+use crate::{ToolPolicy, Tools};
+
+impl Writer<'_> {
+    /// Keys that [`policy`](Self::policy) has taken in.
+    pub(super) fn is_tool_list(&self, key: &str) -> bool {
+        let rules = rules(self.dialect);
+        let has = |key| rules.is_some_and(|rules| rules.shape(key).is_some());
+        match key {
+            "disallowedTools" => !has(key),
+            "allowed-tools" => {
+                !has(key) && self.from == Dialect::AgentSkills
+                    || self.dialect == Dialect::AgentSkills
+            }
+            _ => false,
+        }
+    }
+
+    /// The policy of the agent, with what stands under `disallowedTools` and `allowed-tools` where those are what the source or the
+    /// target has in the place of `tools`.
+    fn policy(&mut self) -> ToolPolicy {
+        let mut policy = self.profile.tool_policy();
+        let mut taken = |key: &str, separator| {
+            let value = self.profile.extra(key).filter(|_| self.is_tool_list(key))?;
+            let (names, others) = tool_names(value, separator);
+            for other in others {
+                let other = shown(other);
+                let message = format!("`{key}` expects names of tools: {other} is left out");
+                self.tell(Severity::Warning, "tools-left-out", message);
+            }
+            Some(names)
+        };
+        let denied = taken("disallowedTools", ToolSeparator::Comma);
+        let allowed = taken("allowed-tools", ToolSeparator::CommaOrBlank);
+        policy.denied.extend(denied.into_iter().flatten());
+        match (&policy.tools, allowed) {
+            (_, None) => {}
+            (Tools::Unspecified, Some(names)) => policy.tools = Tools::Only(names),
+            (tools, Some(names)) => {
+                let is_lost = |name: &&String| match tools {
+                    Tools::All => false,
+                    Tools::Only(kept) => !kept.contains(name),
+                    _ => true,
+                };
+                for name in names.iter().filter(is_lost) {
+                    let message =
+                        format!("`allowed-tools` gives way to `tools`: `{name}` is left out");
+                    self.tell(Severity::Warning, "tools-left-out", message);
+                }
+            }
+        }
+        policy
+    }
+
+    /// Puts the tools where the dialect has them.
+    pub(super) fn tools(&mut self, rules: &'static Rules) {
+        let policy = self.policy();
+        if policy.tools == Tools::Unspecified && policy.denied.is_empty() {
+            return;
+        }
+        let title = self.dialect.title();
+        if rules.tools == ToolsForm::Nowhere {
+            let message = format!(
+                "{title} has no field for `tools`: the restriction does not hold there ({})",
+                told(&policy)
+            );
+            return self.tell(Severity::Warning, "tools-left-out", message);
+        }
+        let names: &[String] = match &policy.tools {
+            Tools::Only(names) => names,
+            _ => &[],
+        };
+        for name in names.iter().chain(&policy.denied) {
+            if let Some(message) = tool_objection(name, self.dialect) {
+                self.tell(Severity::Warning, "unknown-tool", message);
+            }
+        }
+        match rules.tools {
+            ToolsForm::Flags => self.flags(&policy),
+            ToolsForm::Commas => self.commas(&policy),
+            ToolsForm::List => self.list(&policy),
+            ToolsForm::Blanks => self.blanks(&policy),
+            ToolsForm::Nowhere => {}
+        }
+    }
+
+    /// With a map, what it does not name stays allowed, so that a restriction begins with everything denied.
+    fn flags(&mut self, policy: &ToolPolicy) {
+        let mut map = Mapping::new();
+        match &policy.tools {
+            Tools::Unspecified => {}
+            Tools::All => {
+                map.insert("*", true);
+            }
+            Tools::None => {
+                map.insert("*", false);
+            }
+            Tools::Only(names) => {
+                map.insert("*", false);
+                map.extend(names.iter().map(|name| (name.as_str(), true)));
+            }
+        }
+        map.extend(policy.denied.iter().map(|name| (name.as_str(), false)));
+        self.header.insert("tools", map);
+    }
+
+    fn commas(&mut self, policy: &ToolPolicy) {
+        let title = self.dialect.title();
+        match &policy.tools {
+            Tools::Unspecified => {}
+            Tools::All => {
+                let message =
+                    format!("{title} gives all tools when `tools` is left out, so it is left out");
+                self.tell(Severity::Info, "tools-left-out", message);
+            }
+            Tools::None => {
+                let message = format!("{title} does not say what an empty `tools` means");
+                self.tell(Severity::Warning, "tools-not-defined", message);
+                self.header.insert("tools", Value::Sequence(Vec::new()));
+            }
+            Tools::Only(names) => {
+                self.header.insert("tools", names_value(names));
+            }
+        }
+        if !policy.denied.is_empty() {
+            let own = self
+                .profile
+                .extra("disallowedTools")
+                .map(|own| tool_names(own, ToolSeparator::Comma).0);
+            let mut denied = own.unwrap_or_default();
+            denied.extend(policy.denied.iter().cloned());
+            self.header.insert("disallowedTools", names_value(&denied));
+        }
+    }
+
+    fn list(&mut self, policy: &ToolPolicy) {
+        let title = self.dialect.title();
+        let names: &[String] = match &policy.tools {
+            Tools::Unspecified => return self.denied_left_out(policy),
+            Tools::All => &["*".to_owned()],
+            Tools::None => &[],
+            Tools::Only(names) => names,
+        };
+        let mut items = Vec::new();
+        for name in names {
+            match item(name) {
+                Some(item) => items.push(item),
+                None => {
+                    let message = format!("`{name}` has no form in a list, and is left out");
+                    self.tell(Severity::Warning, "tools-left-out", message);
+                }
+            }
+        }
+        if items.is_empty() && self.dialect != Dialect::Copilot {
+            let message = format!("{title} does not say what an empty `tools` means");
+            self.tell(Severity::Warning, "tools-not-defined", message);
+        }
+        self.header.insert("tools", items);
+        self.denied_left_out(policy);
+    }
+
+    /// What is allowed need not be denied; where everything is allowed, a denial is lost.
+    fn denied_left_out(&mut self, policy: &ToolPolicy) {
+        let title = self.dialect.title();
+        let (severity, effect) = match policy.tools {
+            Tools::Only(_) | Tools::None => (Severity::Info, "they are not in the list either"),
+            Tools::Unspecified | Tools::All => (Severity::Warning, "they are allowed there"),
+        };
+        if !policy.denied.is_empty() {
+            let names = policy.denied.join("`, `");
+            let message = format!("{title} cannot deny `{names}`: {effect}");
+            self.tell(severity, "denial-left-out", message);
+        }
+    }
+
+    fn blanks(&mut self, policy: &ToolPolicy) {
+        let title = self.dialect.title();
+        let names: Vec<&str> = match &policy.tools {
+            Tools::Unspecified => Vec::new(),
+            Tools::All => vec!["*"],
+            Tools::None => {
+                let message =
+                    format!("{title} cannot say that no tool is allowed: `tools` is left out");
+                self.tell(Severity::Warning, "tools-left-out", message);
+                Vec::new()
+            }
+            Tools::Only(names) => names.iter().map(String::as_str).collect(),
+        };
+        if !names.is_empty() {
+            let text = names.join(" ");
+            let again = split_tools(&text, ToolSeparator::CommaOrBlank).unwrap_or_default();
+            if again != names {
+                let message =
+                    format!("a name with a blank has no place in `allowed-tools`: {text}");
+                self.tell(Severity::Warning, "blank-in-tool", message);
+            }
+            if self.profile.tool_policy().tools != Tools::Unspecified {
+                let message = format!(
+                    "`allowed-tools` of {title} allows without asking; it does not restrict"
+                );
+                self.tell(Severity::Info, "tools-only-allowed", message);
+            }
+            self.header.insert("allowed-tools", text);
+        }
+        self.denied_left_out(policy);
+    }
+}
+
+/// Names in a text or a list, and what is neither a text nor null.
+fn tool_names(value: &Value, separator: ToolSeparator) -> (Vec<String>, Vec<&Value>) {
+    let values = value.as_sequence().unwrap_or(std::slice::from_ref(value));
+    let (mut names, mut others) = (Vec::new(), Vec::new());
+    for value in values.iter().filter(|value| !value.is_null()) {
+        match value.as_str() {
+            None => others.push(value),
+            Some(text) => match split_tools(text, separator) {
+                Ok(split) => names.extend(split.into_iter().map(str::to_owned)),
+                Err(_) => names.push(text.to_owned()),
+            },
+        }
+    }
+    (names, others)
+}
+
+/// A policy in one line, for messages.
+fn told(policy: &ToolPolicy) -> String {
+    let mut parts = match &policy.tools {
+        Tools::Unspecified => Vec::new(),
+        Tools::All => vec!["all allowed".to_owned()],
+        Tools::None => vec!["none allowed".to_owned()],
+        Tools::Only(names) => vec![format!("allowed: {}", names.join(", "))],
+    };
+    if !policy.denied.is_empty() {
+        parts.push(format!("denied: {}", policy.denied.join(", ")));
+    }
+    parts.join("; ")
+}

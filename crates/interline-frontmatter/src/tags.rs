@@ -1,0 +1,59 @@
+//! Tags that reading does not follow.
+
+use interline_text::{Diagnostic, Severity};
+
+use crate::Document;
+use crate::yaml::Block;
+
+impl Document<'_> {
+    /// A diagnostic (`tag-left-out`) for each tag of the block that reading passes over, in the order of the text, so that none of them
+    /// is dropped in silence: on keys, values and items, however deep, each where it stands and not where an alias does. See
+    /// [`Node::ignored_tag`](crate::Node::ignored_tag).
+    ///
+    /// Linear in the block.
+    ///
+    /// ```
+    /// use interline_frontmatter::Document;
+    ///
+    /// let text = "---\ntitle: !draft Plan\nversion: !!str 2\n---\n";
+    /// let document = Document::parse(text)?;
+    /// assert_eq!(document.get("title"), Some("Plan".into()));
+    /// let told = document.ignored_tags();
+    /// assert_eq!(told.len(), 1);
+    /// assert_eq!(told[0].message, "the tag `!draft` has no effect here and is left out: remove it");
+    /// assert_eq!(&text[told[0].span.clone()], "!draft");
+    /// # Ok::<(), interline_frontmatter::Error>(())
+    /// ```
+    #[must_use]
+    pub fn ignored_tags(&self) -> Vec<Diagnostic> {
+        ignored_tags(self.block())
+    }
+}
+
+pub(crate) fn ignored_tags(block: &Block<'_>) -> Vec<Diagnostic> {
+    let tagged = block.tree.nodes.iter().filter_map(|node| {
+        let tag = node.ignored_tag()?;
+        let before = node.start as usize..node.content as usize;
+        let written = block.yaml.get(before).unwrap_or_default();
+        // An anchor may stand before it, or a comment behind it.
+        let found = written
+            .split_whitespace()
+            .find(|word| word.starts_with('!'));
+        let (span, shown) = match found.and_then(|word| Some((written.find(word)?, word))) {
+            Some((at, word)) => {
+                let start = node.start as usize + at;
+                (start..start + word.len(), word)
+            }
+            None => (node.span(), tag),
+        };
+        let message = format!("the tag `{shown}` has no effect here and is left out: remove it");
+        let span = block.span(span);
+        Some(Diagnostic::new(
+            Severity::Warning,
+            "tag-left-out",
+            span,
+            message,
+        ))
+    });
+    tagged.collect()
+}

@@ -1,0 +1,204 @@
+//! What holds of headers and their edits, held against texts that nobody would write by properties here and by the targets in
+//! `fuzz`.
+
+use interline_frontmatter::{
+    Closer, Document, Error, Mapping, Number, Split, SplitOptions, Value, merge, remove, rename,
+    set, split_with,
+};
+use interline_text::Edits;
+
+/// The definition read aloud.
+fn by_lines(text: &str, marks: &[&str]) -> Option<Result<[String; 5], String>> {
+    let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let is_fence = |line: &str, marks: &[&str]| {
+        let line = line
+            .strip_suffix('\n')
+            .map_or(line, |line| line.strip_suffix('\r').unwrap_or(line));
+        marks.contains(&line.trim_end_matches([' ', '\t']))
+    };
+    let mut lines = text[bom..].split_inclusive('\n');
+    let opener = lines
+        .next()
+        .filter(|line| line.ends_with('\n') && is_fence(line, &["---"]))?;
+    let yaml = bom + opener.len();
+    let mut at = yaml;
+    for line in lines {
+        let end = at + line.len();
+        if is_fence(line, marks) {
+            return Some(Ok([
+                &text[..bom],
+                opener,
+                &text[yaml..at],
+                line,
+                &text[end..],
+            ]
+            .map(str::to_owned)));
+        }
+        at = end;
+    }
+    Some(Err(opener.to_owned()))
+}
+
+/// That a header ends where the definition says, that its parts are the text, and that the body has no say.
+pub(crate) fn check_split(text: &str, closer: Closer) {
+    let marks: &[&str] = match closer {
+        Closer::DashesOrDots => &["---", "..."],
+        _ => &["---"],
+    };
+    let options = SplitOptions::new().closer(closer);
+    let found = match split_with(text, &options) {
+        Split::None => None,
+        Split::Unterminated { opener } => Some(Err(text[opener].to_owned())),
+        Split::Block(block) => {
+            let parts = [
+                &text[block.bom_span()],
+                block.opener(),
+                block.yaml(),
+                block.closer(),
+                block.body(),
+            ];
+            assert_eq!(parts.concat(), text);
+            assert_eq!(block.text(), text);
+            if block.closer().ends_with('\n') {
+                // The body has no say.
+                let longer = format!("{text}---\n...\n");
+                assert_eq!(
+                    split_with(&longer, &options).body_start(),
+                    block.body_span().start
+                );
+            }
+            Some(Ok(parts.map(str::to_owned)))
+        }
+    };
+    assert_eq!(found, by_lines(text, marks), "{text:?}");
+}
+
+/// An edit to make.
+#[derive(Clone, Debug)]
+pub(crate) enum EditOp {
+    Set(String, Value),
+    Remove(String),
+    Rename(String, String),
+    Merge(Mapping),
+}
+
+impl EditOp {
+    fn edits(&self, text: &str) -> Result<Edits, Error> {
+        match self {
+            Self::Set(key, value) => set(text, key, value.clone()),
+            Self::Remove(key) => remove(text, key),
+            Self::Rename(key, new) => rename(text, key, new),
+            Self::Merge(mapping) => merge(text, mapping),
+        }
+    }
+
+    /// What the mapping must be afterwards, as pairs in their order.
+    fn expected(&self, before: &Mapping) -> Vec<(String, Value)> {
+        let mut pairs: Vec<(String, Value)> = before.clone().into_iter().collect();
+        let put = |pairs: &mut Vec<(String, Value)>, key: &str, value: &Value| match pairs
+            .iter_mut()
+            .find(|(known, _)| known == key)
+        {
+            Some(pair) => pair.1 = value.clone(),
+            None => pairs.push((key.to_owned(), value.clone())),
+        };
+        match self {
+            Self::Set(key, value) => put(&mut pairs, key, value),
+            Self::Remove(key) => pairs.retain(|(known, _)| known != key),
+            Self::Rename(key, new) => {
+                if let Some(pair) = pairs.iter_mut().find(|(known, _)| known == key) {
+                    pair.0.clone_from(new);
+                }
+            }
+            Self::Merge(mapping) => {
+                for (key, value) in mapping.iter() {
+                    match value.is_null() {
+                        true => pairs.retain(|(known, _)| known != key),
+                        false => put(&mut pairs, key, value),
+                    }
+                }
+            }
+        }
+        pairs
+    }
+}
+
+/// Whether a value of another reader is ours.
+pub(crate) fn same(theirs: &serde_yaml::Value, ours: &Value) -> bool {
+    use serde_yaml::Value as Theirs;
+    match (theirs, ours) {
+        (Theirs::Null, Value::Null) => true,
+        (Theirs::Bool(a), Value::Bool(b)) => a == b,
+        (Theirs::String(a), Value::String(b)) => a == b,
+        (Theirs::Number(a), Value::Number(b)) => match (a.as_u64(), a.as_i64()) {
+            (Some(a), _) => b.as_u64() == Some(a) && !b.is_float(),
+            (None, Some(a)) => b.as_i64() == Some(a) && !b.is_float(),
+            (None, None) => a.as_f64().is_some_and(|a| Number::from(a) == *b),
+        },
+        (Theirs::Sequence(a), Value::Sequence(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
+        (Theirs::Mapping(a), Value::Mapping(b)) => {
+            a.len() == b.len()
+                && a.iter()
+                    .zip(b.iter())
+                    .all(|((a, x), (b, y))| a.as_str() == Some(b) && same(x, y))
+        }
+        _ => false,
+    }
+}
+
+fn other_reading(document: &Document<'_>) -> Option<Result<serde_yaml::Value, String>> {
+    let yaml = document.split().block()?.yaml();
+    Some(serde_yaml::from_str(yaml).map_err(|error| format!("{error}: {yaml:?}")))
+}
+
+/// That an edit of a text is exactly the change that was asked for, or is refused. Says whether it was made.
+pub(crate) fn check_edit(text: &str, op: &EditOp) -> bool {
+    let edits = op.edits(text);
+    let Ok(document) = Document::parse(text) else {
+        assert!(edits.is_err(), "a text that cannot be read was edited");
+        return false;
+    };
+    let edits = match edits {
+        Ok(edits) => edits,
+        Err(error @ Error::EditRefused { .. }) => {
+            assert!(text.get(error.span()).is_some(), "{error:?}");
+            assert!(!error.report(text).to_string().is_empty());
+            return false;
+        }
+        Err(error) => panic!("{error}: {op:?}"),
+    };
+    let before = document.mapping();
+    let expected = op.expected(&before);
+    let changed = edits.apply(text).unwrap();
+    let after = Document::parse(&changed).unwrap_or_else(|error| panic!("{error} in {changed:?}"));
+    let pairs: Vec<(String, Value)> = after.mapping().into_iter().collect();
+    assert_eq!(pairs, expected, "{changed:?}");
+    // A byte order mark comes first, before a new block too.
+    let body = document.body();
+    let is_new = document.split().block().is_none() && after.split().block().is_some();
+    let body = body
+        .strip_prefix('\u{feff}')
+        .filter(|_| is_new)
+        .unwrap_or(body);
+    assert_eq!(after.body(), body);
+    assert_eq!(
+        changed.starts_with('\u{feff}'),
+        text.starts_with('\u{feff}')
+    );
+
+    // Another reader sees the same, where it reads both.
+    if let (Some(Ok(old)), Some(new)) = (other_reading(&document), other_reading(&after)) {
+        if same(&old, &Value::Mapping(before)) && !expected.is_empty() {
+            let expected: Mapping = expected.into_iter().collect();
+            let new = new.unwrap();
+            assert!(same(&new, &Value::Mapping(expected)), "libyaml: {new:?}");
+        }
+    }
+    // Asked again, nothing is left to do.
+    if !matches!(op, EditOp::Rename(..)) {
+        assert!(op.edits(&changed).unwrap().is_empty());
+    }
+    true
+}

@@ -1,0 +1,188 @@
+//! Who a file belongs to that takes the place of another.
+
+use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::path::Path;
+
+use interline_text::{Diagnostic, Severity};
+
+/// The bits that let whoever runs a file act as its owner or group.
+const SET_ID: u32 = 0o6000;
+
+/// User and group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Owner {
+    uid: u32,
+    gid: u32,
+}
+
+impl Owner {
+    fn of(metadata: &Metadata) -> Self {
+        Self {
+            uid: metadata.uid(),
+            gid: metadata.gid(),
+        }
+    }
+}
+
+/// Gives `new`, which is to take the place of `file`, the owner, the group and the mode bits of `old`.
+///
+/// Only the super-user gives files away, and others give theirs to groups that they are in. Where that is refused, and this user may
+/// write to `file` all the same, `new` stays this user's, with as much of the rest as nobody gets a new right by, and that is told.
+pub(crate) fn keep(file: &Path, old: &Metadata, new: &File) -> io::Result<Option<Diagnostic>> {
+    let may_write = || OpenOptions::new().write(true).open(file).map(drop);
+    let give = |uid, gid| fchown(new, uid, gid);
+    let found = Owner::of(&new.metadata()?);
+    let (owner, mode) = settle(Owner::of(old), found, old.mode(), give, may_write)?;
+    // After the owner: a change of owner takes bits away.
+    new.set_permissions(Permissions::from_mode(mode))?;
+    Ok((owner != Owner::of(old)).then(|| told(Owner::of(old), owner)))
+}
+
+/// The owner that a file of `new` gets in the place of one of `old`, and its mode bits.
+fn settle(
+    old: Owner,
+    new: Owner,
+    mode: u32,
+    give: impl Fn(Option<u32>, Option<u32>) -> io::Result<()>,
+    may_write: impl FnOnce() -> io::Result<()>,
+) -> io::Result<(Owner, u32)> {
+    let uid = (old.uid != new.uid).then_some(old.uid);
+    let gid = (old.gid != new.gid).then_some(old.gid);
+    if uid.is_none() && gid.is_none() {
+        return Ok((old, mode));
+    }
+    match give(uid, gid) {
+        Ok(()) => return Ok((old, mode)),
+        Err(error) if !is_refused(&error) => return Err(error),
+        Err(_) => {}
+    }
+    may_write().map_err(|error| match error.kind() {
+        ErrorKind::PermissionDenied => io::Error::new(
+            ErrorKind::PermissionDenied,
+            format!(
+                "it belongs to user {}, and this user may not write it; let this user write the file or own it",
+                old.uid
+            ),
+        ),
+        _ => error,
+    })?;
+    let keeps_group = match gid {
+        Some(gid) => match give(None, Some(gid)) {
+            Ok(()) => true,
+            Err(error) if is_refused(&error) => false,
+            Err(error) => return Err(error),
+        },
+        None => true,
+    };
+    let mode = mode & !SET_ID;
+    if keeps_group {
+        return Ok((
+            Owner {
+                gid: old.gid,
+                ..new
+            },
+            mode,
+        ));
+    }
+    // What the old group might do the new one does not get, and what anybody might do all keep.
+    let mode = mode & !0o070 | (mode & 0o007) << 3;
+    Ok((new, mode))
+}
+
+/// Whether nobody but the super-user may do so; the second is said of owners that a container does not know, the third by file systems
+/// without owners.
+fn is_refused(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::PermissionDenied | ErrorKind::InvalidInput | ErrorKind::Unsupported
+    )
+}
+
+fn told(old: Owner, new: Owner) -> Diagnostic {
+    let message = format!(
+        "the file belonged to user {} and group {}, and belongs to user {} and group {} now, since this user may write it and may not \
+         give it back: change the owner if it matters",
+        old.uid, old.gid, new.uid, new.gid
+    );
+    Diagnostic::new(Severity::Warning, "owner-not-kept", 0..0, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: Owner = Owner { uid: 1, gid: 2 };
+    const MINE: Owner = Owner { uid: 3, gid: 4 };
+
+    const REFUSED: Result<(), ErrorKind> = Err(ErrorKind::PermissionDenied);
+
+    /// Who may give what away: a user, a group.
+    fn settled(
+        old: Owner,
+        mode: u32,
+        user: Result<(), ErrorKind>,
+        group: Result<(), ErrorKind>,
+        may_write: Result<(), ErrorKind>,
+    ) -> Result<(Owner, u32), String> {
+        let give = |uid: Option<u32>, gid: Option<u32>| {
+            let user = if uid.is_some() { user } else { Ok(()) };
+            let group = if gid.is_some() { group } else { Ok(()) };
+            user.and(group).map_err(io::Error::from)
+        };
+        let may_write = || may_write.map_err(io::Error::from);
+        settle(old, MINE, mode, give, may_write).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_may_be_given_away_is() {
+        let all = settled(OLD, 0o6755, Ok(()), Ok(()), REFUSED);
+        assert_eq!(all, Ok((OLD, 0o6755)));
+        let mine = settled(MINE, 0o6755, REFUSED, REFUSED, REFUSED);
+        assert_eq!(mine, Ok((MINE, 0o6755)));
+    }
+
+    #[test]
+    fn a_file_that_may_be_written_goes_over_to_this_user() {
+        for error in [
+            ErrorKind::PermissionDenied,
+            ErrorKind::InvalidInput,
+            ErrorKind::Unsupported,
+        ] {
+            let with_group = Owner { gid: 2, ..MINE };
+            let kept = settled(OLD, 0o6664, Err(error), Ok(()), Ok(()));
+            assert_eq!(kept, Ok((with_group, 0o664)));
+            let lost = settled(OLD, 0o6664, Err(error), Err(error), Ok(()));
+            assert_eq!(lost, Ok((MINE, 0o644)));
+        }
+        let group = Owner { gid: 2, ..MINE };
+        let lost = settled(group, 0o640, Ok(()), REFUSED, Ok(()));
+        assert_eq!(lost, Ok((MINE, 0o600)));
+        let lost = settled(group, 0o606, Ok(()), REFUSED, Ok(()));
+        assert_eq!(lost, Ok((MINE, 0o666)));
+    }
+
+    #[test]
+    fn what_may_not_be_written_is_left_alone() {
+        let error = settled(OLD, 0o644, REFUSED, Ok(()), REFUSED);
+        assert_eq!(
+            error.unwrap_err(),
+            "it belongs to user 1, and this user may not write it; let this user write the file or own it"
+        );
+    }
+
+    #[test]
+    fn other_errors_stay_what_they_are() {
+        const BROKEN: Result<(), ErrorKind> = Err(ErrorKind::Interrupted);
+        let expected = io::Error::from(ErrorKind::Interrupted).to_string();
+        for (user, group, may_write) in [
+            (BROKEN, Ok(()), Ok(())),
+            (REFUSED, BROKEN, Ok(())),
+            (REFUSED, Ok(()), BROKEN),
+        ] {
+            let error = settled(OLD, 0o644, user, group, may_write);
+            assert_eq!(error, Err(expected.clone()));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! What the property tests of the crates hold as well: one file for both.
+
+#[path = "../../crates/interline-frontmatter/tests/it/laws.rs"]
+pub(crate) mod frontmatter;
+#[path = "../../crates/interline-mustache-context/tests/it/laws.rs"]
+pub(crate) mod mustache;
+#[path = "../../crates/interline-patch-template/tests/it/laws.rs"]
+pub(crate) mod patch_template;
+#[path = "../../crates/interline-text/tests/it/laws.rs"]
+pub(crate) mod text;
