@@ -19,6 +19,9 @@ pub trait Partials: Send + Sync {
     /// What tells one state of a source from another without reading it, so that a compiled one may be taken from the cache;
     /// `None`, the default, when only the source itself tells.
     ///
+    /// A cache may be shared with others who take partials from the same files. Where the source is not what the file holds but made of
+    /// it, give the stamp a path that is not that of the file.
+    ///
     /// # Errors
     ///
     /// As [`source`](Self::source).

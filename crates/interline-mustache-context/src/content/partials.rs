@@ -20,6 +20,12 @@ impl Partials for DocrootPartials {
     }
 
     fn stamp(&self, name: &str) -> io::Result<Option<Stamp>> {
-        self.0.stamp(name)
+        // What is compiled is not what the file holds, and the cache may be that of an environment for which it is. Nothing lies below
+        // a file, so that no file has this path.
+        let stamp = self.0.stamp(name)?;
+        Ok(stamp.map(|stamp| Stamp {
+            path: stamp.path.join("body"),
+            ..stamp
+        }))
     }
 }
