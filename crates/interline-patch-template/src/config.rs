@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What `components.toml` says of the components of a project.
 ///
@@ -14,10 +14,35 @@ use serde::{Deserialize, Serialize};
 /// ```
 ///
 /// Keys that are not known here are kept out; words are kept as they are written.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+///
+/// Of a file that could not be read nobody knows what it says. Such a configuration says nothing of any component, but where only the
+/// built-in `replace` would be left, patches append: no text is lost because of a typo in the file. It is serialised as null.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComponentsConfig {
     components: BTreeMap<String, ComponentConfig>,
+    /// The file is there and could not be read.
+    is_unread: bool,
+}
+
+/// As a map from names; as null when it could not be read.
+impl Serialize for ComponentsConfig {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.is_unread {
+            serializer.serialize_none()
+        } else {
+            self.components.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ComponentsConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let components = Option::<BTreeMap<_, _>>::deserialize(deserializer)?;
+        Ok(Self {
+            is_unread: components.is_none(),
+            components: components.unwrap_or_default(),
+        })
+    }
 }
 
 /// What is said of one component.
@@ -40,6 +65,19 @@ impl ComponentsConfig {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// What is there could not be read.
+    #[cfg(feature = "config")]
+    pub(crate) fn unread() -> Self {
+        Self {
+            is_unread: true,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn is_unread(&self) -> bool {
+        self.is_unread
     }
 
     /// What is said of the component of that name.

@@ -16,8 +16,10 @@ impl ComponentsConfig {
     ///
     /// What cannot be used is told at its place, and everything else is: a key that is not known and a name that no
     /// component can have are left out; a word that is no mode is kept, because behind one a patch appends instead of
-    /// overwriting; so is, for the same reason, a mode that is not even a string. Of a text that is not TOML nothing
-    /// is used. Diagnostics are in the order of the text; behind the first hundred, one counts the rest.
+    /// overwriting. For the same reason a patch appends behind a mode that is not even a string, behind a mode under another key, to
+    /// a component that is no table or lies in another (`[a.b]` for `["a.b"]`), and, of a text that is not TOML, to every
+    /// component of which nothing is said elsewhere. Diagnostics are in the order of the text; behind the first hundred, one counts
+    /// the rest.
     ///
     /// Linear in the text; tables inside each other are read 80 deep.
     ///
@@ -37,11 +39,12 @@ impl ComponentsConfig {
     pub fn from_toml(text: &str) -> (Self, Vec<Diagnostic>) {
         let root = match DeTable::parse(text) {
             Ok(root) => root,
-            Err(error) => return (Self::new(), vec![syntax(text, &error)]),
+            Err(error) => return (Self::unread(), vec![syntax(text, &error)]),
         };
         let mut reading = Reading {
             text,
             diagnostics: Vec::new(),
+            unclear: Vec::new(),
         };
         let mut config = Self::new();
         for (name, value) in root.get_ref() {
@@ -56,6 +59,11 @@ impl ComponentsConfig {
             let component = reading.component(name.get_ref(), table);
             config = config.with(name.get_ref().as_ref(), component);
         }
+        for (name, word) in reading.unclear {
+            if is_name(&name) && config.get(&name).is_none() {
+                config = config.with(name, ComponentConfig::new().mode(word));
+            }
+        }
         (config, listed(reading.diagnostics))
     }
 }
@@ -66,27 +74,53 @@ type Value<'i> = Spanned<DeValue<'i>>;
 struct Reading<'t> {
     text: &'t str,
     diagnostics: Vec<Diagnostic>,
+    /// Components of which something is said that cannot be used, and a word for it that is no mode.
+    unclear: Vec<(String, &'static str)>,
 }
 
 impl Reading<'_> {
     fn component(&mut self, name: &str, table: &DeTable<'_>) -> ComponentConfig {
         let mut config = ComponentConfig::new();
+        let mut is_unclear = false;
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "patch" => config.patch = Some(self.word(name, "patch", value)),
                 "mode" => config.mode = Some(self.word(name, "mode", value)),
                 "max_entries" => config.max_entries = self.count(name, value),
-                unknown => self.tell(
-                    Severity::Warning,
-                    "unknown-key",
-                    key.span(),
-                    format!(
-                        "unknown key `{unknown}` in `{name}`; the keys are `patch`, `mode` and `max_entries`"
-                    ),
-                ),
+                _ => is_unclear |= self.unknown_key(name, key, value),
             }
         }
+        if is_unclear && config.patch.is_none() && config.mode.is_none() {
+            config.mode = Some("under another key".to_owned());
+        }
         config
+    }
+
+    /// Whether it seems to say a mode.
+    fn unknown_key(&mut self, name: &str, key: &Key<'_>, value: &Value<'_>) -> bool {
+        let unknown = key.get_ref();
+        let mut message = format!(
+            "unknown key `{unknown}` in `{name}`; the keys are `patch`, `mode` and `max_entries`"
+        );
+        let whole = format!("{name}.{unknown}");
+        if let DeValue::Table(table) = value.get_ref() {
+            if is_name(&whole) {
+                message = format!("{message}; for a component `{whole}` write `[\"{whole}\"]`");
+            }
+            self.inner(whole, table);
+        }
+        self.tell(Severity::Warning, "unknown-key", key.span(), message);
+        matches!(value.get_ref(), DeValue::String(word) if word.parse::<Mode>().is_ok())
+    }
+
+    /// Tables in tables may be meant for components with dots in their names. Recursion is bounded by the depth of TOML, 80.
+    fn inner(&mut self, name: String, table: &DeTable<'_>) {
+        for (key, value) in table {
+            if let DeValue::Table(table) = value.get_ref() {
+                self.inner(format!("{name}.{}", key.get_ref()), table);
+            }
+        }
+        self.unclear.push((name, "a table in another"));
     }
 
     /// The word for a mode; of what is no string, the text itself, which is no mode either.
@@ -149,6 +183,7 @@ impl Reading<'_> {
             ),
         };
         self.tell(Severity::Error, "wrong-type", name.span(), message);
+        self.unclear.push((key.clone().into_owned(), found));
     }
 
     fn bad_name(&mut self, name: &Key<'_>) {

@@ -19,7 +19,8 @@ const FILE: &str = "components.toml";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Discovered {
-    /// What could be read. Says nothing where there is no file.
+    /// What could be read. Says nothing where there is no file; where there is one that cannot be read, nothing is overwritten that is
+    /// not said to be elsewhere.
     pub config: ComponentsConfig,
     /// The file, or the place where it was looked for in vain for another reason than that it is not there; `None`
     /// where there is none.
@@ -68,10 +69,10 @@ impl Discovered {
     fn failed(path: PathBuf, code: &'static str, text: String, message: String) -> Self {
         let at = text.len();
         Self {
+            config: ComponentsConfig::unread(),
             diagnostics: vec![Diagnostic::new(Severity::Error, code, at..at, message)],
             path: Some(path),
             text,
-            ..Self::default()
         }
     }
 }
@@ -83,7 +84,8 @@ impl ComponentsConfig {
     /// The document itself need not be there. Folders are taken as `path` names them, symbolic links included, except
     /// that `..` is resolved first. Where there is no such folder or no file in it, nothing is said and nothing told.
     /// A file that cannot be read, is not UTF-8 or is not TOML is told, and so is whatever in it cannot be used, as
-    /// [`from_toml`](Self::from_toml) has it. What is told is also given to `log::warn!`.
+    /// [`from_toml`](Self::from_toml) has it. Where nothing of it could be read, patches append that would replace only because nothing is
+    /// said. What is told is also given to `log::warn!`.
     ///
     /// One look-up for each folder above the document; linear in the file.
     #[must_use]

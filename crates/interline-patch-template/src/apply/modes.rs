@@ -10,7 +10,7 @@ use crate::mode::Mode;
 ///
 /// The levels: this call, `patch=` and `mode=` of the opener, `patch` and `mode` of the configuration. A level with
 /// an unknown word has no opinion, but when only the built-in `replace` is left behind one, `append` is taken, because
-/// a typo must never overwrite.
+/// a typo must never overwrite. The same holds for a configuration that could not be read.
 pub(crate) fn resolve_mode(
     component: &str,
     attributes: &Attributes<'_>,
@@ -20,6 +20,7 @@ pub(crate) fn resolve_mode(
     if let Some(mode) = calls.get(component) {
         return *mode;
     }
+    let mut unknown = config.is_unread();
     let config = config.get(component);
     let words = [
         attributes.get("patch"),
@@ -27,7 +28,6 @@ pub(crate) fn resolve_mode(
         config.and_then(|config| config.patch.as_deref()),
         config.and_then(|config| config.mode.as_deref()),
     ];
-    let mut unknown = false;
     for word in words.into_iter().flatten() {
         match word.parse() {
             Ok(mode) => return mode,

@@ -105,7 +105,10 @@ patch = \"prepend\"
     );
     let config = read(text);
     let names: Vec<_> = config.iter().map(|(name, _)| name).collect();
-    assert_eq!(names, ["exchange", "good", "log", "status", "été"]);
+    assert_eq!(
+        names,
+        ["exchange", "good", "log", "many", "patch", "status", "été"]
+    );
     assert_eq!(config.get("exchange"), Some(&ComponentConfig::new()));
     assert_eq!(
         config.get("good"),
@@ -212,7 +215,7 @@ fn nothing_that_is_written_makes_it_panic() {
 }
 
 #[test]
-fn a_mode_of_the_wrong_type_never_overwrites() {
+fn what_cannot_be_used_never_overwrites() {
     let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
     let response = parse_patches("<!-- patch:status -->\nnew\n<!-- /patch:status -->\n");
     for text in [
@@ -221,6 +224,14 @@ fn a_mode_of_the_wrong_type_never_overwrites() {
         "[status]\npatch = true\n",
         "[status.mode]\n",
         "[status]\npatch = \"apend\"\n",
+        "[[status]]\nmode = \"append\"\n",
+        "status = \"append\"\n",
+        "[status]\nMode = \"append\"\n",
+        "[status]\nmod = \"append\"\nmax_entries = 5\n",
+        "[status]\nmode = \"append\"\n[log\n",
+        "[status]\nmode = \"append\"\n[status]\n",
+        "[status]\nmode = append\n",
+        "]",
     ] {
         let options = ApplyOptions::new().config(read(text));
         let applied = apply_patches(document, &response, &options);
@@ -230,6 +241,65 @@ fn a_mode_of_the_wrong_type_never_overwrites() {
             "{text:?}"
         );
     }
+    // What is said elsewhere holds, and so does what is said beside it.
+    for (opener, text) in [
+        ("<!-- agent:status patch=replace -->", "["),
+        (
+            "<!-- agent:status -->",
+            "[status]\nMode = \"append\"\nmode = \"replace\"\n",
+        ),
+        ("<!-- agent:status -->", "[status]\ntitle = \"Build\"\n"),
+        ("<!-- agent:status -->", "[log]\nmod = \"append\"\n"),
+    ] {
+        let document = document.replace("<!-- agent:status -->", opener);
+        let options = ApplyOptions::new().config(read(text));
+        let applied = apply_patches(&document, &response, &options);
+        assert_eq!(applied.text(), document.replace("old", "new"), "{text:?}");
+    }
+}
+
+#[test]
+fn tables_in_tables_are_told_with_what_to_write() {
+    let text = "[release.notes]\nmode = \"append\"\n[a.b.c]\n[\"a.b.c\"]\nmode = \"prepend\"\n[x.\"y z\"]\n";
+    assert_eq!(
+        told(text),
+        [
+            "1:10: warning[unknown-key]: unknown key `notes` in `release`; the keys are `patch`, `mode` and \
+             `max_entries`; for a component `release.notes` write `[\"release.notes\"]`",
+            "3:4: warning[unknown-key]: unknown key `b` in `a`; the keys are `patch`, `mode` and `max_entries`; for a \
+             component `a.b` write `[\"a.b\"]`",
+            "6:4: warning[unknown-key]: unknown key `y z` in `x`; the keys are `patch`, `mode` and `max_entries`",
+        ]
+    );
+    let config = read(text);
+    let words: Vec<_> = config
+        .iter()
+        .filter_map(|(name, config)| Some((name, config.mode.as_deref()?)))
+        .collect();
+    assert_eq!(
+        words,
+        [
+            ("a.b", "a table in another"),
+            ("a.b.c", "prepend"),
+            ("release.notes", "a table in another"),
+        ]
+    );
+}
+
+#[test]
+fn a_file_that_could_not_be_read_is_remembered_by_those_who_store_it() {
+    let unread = read("[log");
+    assert_ne!(unread, ComponentsConfig::new());
+    assert_eq!(serde_json::to_string(&unread).unwrap(), "null");
+    assert_eq!(
+        serde_json::to_string(&ComponentsConfig::new()).unwrap(),
+        "{}"
+    );
+    let folder = tree(&[(".agent-doc/components.toml", b"[log]\n# \xff\n")]);
+    let found = ComponentsConfig::discover(folder.path().join("plan.md"));
+    assert_eq!(found.config, unread);
+    let json = serde_json::to_string(&found).unwrap();
+    assert_eq!(serde_json::from_str::<Discovered>(&json).unwrap(), found);
 }
 
 /// A folder with files in it, and folders where the path ends with `/`.
