@@ -30,6 +30,18 @@ pub enum Error {
         /// What is wrong, with its place in the whole document.
         error: Box<interline_frontmatter::Error>,
     },
+    /// Components stand in each other so deep that what is told of them, each with all that is in it, would be far longer than the
+    /// document.
+    #[cfg(feature = "frontmatter")]
+    #[error("{}line {}, column {}: {}", before_place(.path.as_deref()), .at.line, .at.column, .diagnostic.message)]
+    TooDeep {
+        /// The document, where it is a file.
+        path: Option<PathBuf>,
+        /// What is told, with the span of the opener that is too deep.
+        diagnostic: Box<Diagnostic>,
+        /// Where that begins.
+        at: Position,
+    },
     /// A file cannot be read.
     #[cfg(feature = "fs")]
     #[error("cannot read `{}`: {error}{}", .path.display(), advice(.error))]
@@ -91,6 +103,14 @@ fn before_place(path: Option<&Path>) -> String {
     path.map_or_else(String::new, |path| format!("`{}`: ", path.display()))
 }
 
+#[cfg(feature = "frontmatter")]
+fn named<'a>(report: Report<'a>, path: Option<&Path>) -> Report<'a> {
+    match path {
+        Some(path) => report.name(path.display().to_string()),
+        None => report,
+    }
+}
+
 impl Error {
     pub(crate) fn structure(text: &str, diagnostic: Diagnostic) -> Self {
         let at = position(text, diagnostic.span.start);
@@ -104,6 +124,8 @@ impl Error {
     fn position(&self) -> Option<Position> {
         match self {
             Self::Structure { at, .. } => Some(*at),
+            #[cfg(feature = "frontmatter")]
+            Self::TooDeep { at, .. } => Some(*at),
             #[cfg(feature = "frontmatter")]
             Self::Frontmatter { error, .. } => error.place().map(|place| place.position),
             #[cfg(feature = "fs")]
@@ -134,7 +156,7 @@ impl Error {
         match self {
             Self::Structure { .. } => None,
             #[cfg(feature = "frontmatter")]
-            Self::Frontmatter { path, .. } => path.as_deref(),
+            Self::Frontmatter { path, .. } | Self::TooDeep { path, .. } => path.as_deref(),
             #[cfg(feature = "fs")]
             Self::Read { path, .. }
             | Self::NotAFile { path }
@@ -151,13 +173,11 @@ impl Error {
         match self {
             Self::Structure { diagnostic, .. } => Some(diagnostic.report(source)),
             #[cfg(feature = "frontmatter")]
-            Self::Frontmatter { path, error } => {
-                let report = error.report(source);
-                Some(match path {
-                    Some(path) => report.name(path.display().to_string()),
-                    None => report,
-                })
-            }
+            Self::TooDeep {
+                path, diagnostic, ..
+            } => Some(named(diagnostic.report(source), path.as_deref())),
+            #[cfg(feature = "frontmatter")]
+            Self::Frontmatter { path, error } => Some(named(error.report(source), path.as_deref())),
             #[cfg(feature = "fs")]
             Self::Read { .. }
             | Self::NotAFile { .. }

@@ -1,6 +1,7 @@
 //! What an editor has to know of a document.
 
 use interline_frontmatter::agent::{self, Format};
+use interline_text::{Diagnostic, Severity, position};
 use serde::{Deserialize, Serialize};
 
 use crate::apply::resolve_mode;
@@ -8,6 +9,9 @@ use crate::config::ComponentsConfig;
 use crate::document::Document;
 use crate::error::Error;
 use crate::mode::Mode;
+
+/// Components that one may stand in. What is in it is told once for each of them.
+const MAX_AROUND: usize = 100;
 
 /// Whether a document is a template, and the components that it has.
 ///
@@ -57,7 +61,8 @@ pub fn is_template_mode(mode: Option<&str>) -> bool {
 ///
 /// Whether it is a template is what
 /// [`resolve_mode`](interline_frontmatter::agent::Frontmatter::resolve_mode) makes of its frontmatter: a document that
-/// says nothing is one. Linear in the text.
+/// says nothing is one. Linear in the text, and in what is told: a component that stands in others is in the content of each, of at
+/// most 100.
 ///
 /// ```
 /// use interline_patch_template::{ComponentsConfig, Mode, template_info_of};
@@ -71,7 +76,8 @@ pub fn is_template_mode(mode: Option<&str>) -> bool {
 ///
 /// # Errors
 ///
-/// [`Frontmatter`](Error::Frontmatter) when the frontmatter cannot be read.
+/// [`Frontmatter`](Error::Frontmatter) when the frontmatter cannot be read, [`TooDeep`](Error::TooDeep) when a component stands in more
+/// than 100 others.
 pub fn template_info_of(text: &str, config: &ComponentsConfig) -> Result<TemplateInfo, Error> {
     let (frontmatter, _) = agent::parse(text).map_err(|error| Error::Frontmatter {
         path: None,
@@ -84,6 +90,7 @@ pub fn template_info_of(text: &str, config: &ComponentsConfig) -> Result<Templat
         });
     }
     let document = Document::parse(text);
+    bounded(text, &document)?;
     let components = document.components().iter().map(|component| ComponentInfo {
         name: component.name.clone().into_owned(),
         mode: resolve_mode(
@@ -100,6 +107,31 @@ pub fn template_info_of(text: &str, config: &ComponentsConfig) -> Result<Templat
         template_mode: true,
         components: components.collect(),
     })
+}
+
+/// Refuses components that stand in too many others.
+fn bounded(text: &str, document: &Document<'_>) -> Result<(), Error> {
+    let components = document.components();
+    // What stands around a component comes before it.
+    let mut around = Vec::with_capacity(components.len());
+    for component in components {
+        let parent = component.parent.and_then(|parent| around.get(parent));
+        let depth = parent.map_or(0, |outer: &usize| outer + 1);
+        if depth > MAX_AROUND {
+            let message = format!(
+                "`agent:{}` stands in more than {MAX_AROUND} components; close those around it before it",
+                component.name
+            );
+            let span = component.opener.clone();
+            return Err(Error::TooDeep {
+                path: None,
+                at: position(text, span.start),
+                diagnostic: Box::new(Diagnostic::new(Severity::Error, "too-deep", span, message)),
+            });
+        }
+        around.push(depth);
+    }
+    Ok(())
 }
 
 /// Reads the template info of the document in a file, with the configuration that
@@ -123,6 +155,11 @@ pub fn template_info(path: impl AsRef<std::path::Path>) -> Result<TemplateInfo, 
         Error::Frontmatter { error, .. } => Error::Frontmatter {
             path: Some(path.to_owned()),
             error,
+        },
+        Error::TooDeep { diagnostic, at, .. } => Error::TooDeep {
+            path: Some(path.to_owned()),
+            diagnostic,
+            at,
         },
         other => other,
     })

@@ -209,3 +209,39 @@ fn only_the_word_template_is_template_mode() {
         assert!(!is_template_mode(word), "{word:?}");
     }
 }
+
+#[test]
+fn components_in_each_other_are_told_up_to_a_hundred_deep() {
+    let nested = |count: usize| {
+        let openers = (0..count).map(|n| format!("<!-- agent:c{n} -->\n"));
+        let closers = (0..count).rev().map(|n| format!("<!-- /agent:c{n} -->\n"));
+        openers.chain(closers).collect::<String>()
+    };
+    let info = template_info_of(&nested(101), &ComponentsConfig::new()).unwrap();
+    assert_eq!(info.components.len(), 101);
+    let text = nested(102);
+    let error = template_info_of(&text, &ComponentsConfig::new()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 102, column 1: `agent:c101` stands in more than 100 components; close those around it before it"
+    );
+    assert_eq!((error.line(), error.column()), (Some(102), Some(1)));
+    let report = error.report(&text).unwrap().to_string();
+    assert!(report.contains("102 | <!-- agent:c101 -->\n"), "{report}");
+    // Beside each other there may be any number.
+    let text = "<!-- agent:a --><!-- /agent:a -->\n".repeat(1_000);
+    let info = template_info_of(&text, &ComponentsConfig::new()).unwrap();
+    assert_eq!(info.components.len(), 1_000);
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plan.md");
+    fs::write(&path, nested(102)).unwrap();
+    let error = template_info(&path).unwrap_err();
+    assert_eq!(error.path(), Some(path.as_path()));
+    assert!(
+        error
+            .to_string()
+            .starts_with(&format!("`{}`: line 102, column 1: ", path.display())),
+        "{error}"
+    );
+}
