@@ -9,7 +9,7 @@ use super::fields::{Rules, Unknown, name_in, rules};
 use super::shape::{Shape, spelled_flag};
 use super::validate::{model_objection, wrong_shape};
 use super::{Dialect, names};
-use crate::{AgentDef, AgentProfile};
+use crate::{AgentDef, AgentKind, AgentProfile, Options, parse};
 
 /// Deeper values are left out: what is written could not be read again.
 const MAX_DEPTH: usize = 120;
@@ -303,13 +303,27 @@ impl Writer<'_> {
         }
     }
 
+    /// Tells of globs that others read as something else.
+    fn without_quotes(&mut self, globs: &str) {
+        let read = read_without_quotes(globs);
+        if read.as_ref().and_then(Value::as_str) == Some(globs) {
+            return;
+        }
+        let read = read.as_ref().map_or("an error".to_owned(), shown);
+        let message = format!(
+            "Cursor takes quotes literally, so that `globs` has none; readers of YAML take `{globs}` for {read}"
+        );
+        self.tell(Severity::Warning, "globs-without-quotes", message);
+    }
+
     fn finish(mut self) -> (String, Vec<Diagnostic>) {
         let globs = match (self.dialect, self.header.get("globs")) {
             (Dialect::Cursor, Some(Value::String(globs))) if is_bare(globs) => Some(globs.clone()),
             _ => None,
         };
-        if globs.is_some() {
+        if let Some(globs) = &globs {
             self.header.remove("globs");
+            self.without_quotes(globs);
         }
         let body = &self.profile.system_prompt;
         // The header is a mapping of bounded depth, so that it always has a form.
@@ -320,6 +334,14 @@ impl Writer<'_> {
             .unwrap_or_default();
         (format!("{lines}{globs}---\n{body}"), self.told)
     }
+}
+
+/// What the reader of this crate makes of globs that stand without quotes in the last line of a header; `None` where it is an error.
+fn read_without_quotes(globs: &str) -> Option<Value> {
+    let text = format!("---\nname: x\nglobs: {globs}\n---\n");
+    let options = Options::new().dialect(Dialect::Cursor);
+    let parsed = parse::read(&text, "", AgentKind::Operator, &options, None).ok()?;
+    parsed.agent.profile?.extra("globs").cloned()
 }
 
 /// Whether Cursor takes a text of globs as it is: it has no quotes.

@@ -27,8 +27,8 @@ impl Writer<'_> {
     }
 
     /// The policy of the agent, with what stands under `disallowedTools` and `allowed-tools` where those are what the source or the
-    /// target has in the place of `tools`.
-    fn policy(&mut self) -> ToolPolicy {
+    /// target has in the place of `tools`; and whether its tools are those of `allowed-tools`, which forbids none.
+    fn policy(&mut self) -> (ToolPolicy, bool) {
         let mut policy = self.profile.tool_policy();
         let mut taken = |key: &str, separator| {
             let value = self.profile.extra(key).filter(|_| self.is_tool_list(key))?;
@@ -43,9 +43,15 @@ impl Writer<'_> {
         let denied = taken("disallowedTools", ToolSeparator::Comma);
         let allowed = taken("allowed-tools", ToolSeparator::CommaOrBlank);
         policy.denied.extend(denied.into_iter().flatten());
+        let mut is_only_allowed = false;
         match (&policy.tools, allowed) {
             (_, None) => {}
-            (Tools::Unspecified, Some(names)) => policy.tools = Tools::Only(names),
+            // What allows nothing without asking does not forbid everything.
+            (Tools::Unspecified, Some(names)) if names.is_empty() => {}
+            (Tools::Unspecified, Some(names)) => {
+                policy.tools = Tools::Only(names);
+                is_only_allowed = true;
+            }
             (tools, Some(names)) => {
                 let is_lost = |name: &&String| match tools {
                     Tools::All => false,
@@ -59,22 +65,33 @@ impl Writer<'_> {
                 }
             }
         }
-        policy
+        (policy, is_only_allowed)
     }
 
     /// Puts the tools where the dialect has them.
     pub(super) fn tools(&mut self, rules: &'static Rules) {
-        let policy = self.policy();
+        let (policy, is_only_allowed) = self.policy();
         if policy.tools == Tools::Unspecified && policy.denied.is_empty() {
             return;
         }
         let title = self.dialect.title();
         if rules.tools == ToolsForm::Nowhere {
+            let effect = if is_only_allowed && policy.denied.is_empty() {
+                "`allowed-tools` is left out"
+            } else {
+                "the restriction does not hold there"
+            };
             let message = format!(
-                "{title} has no field for `tools`: the restriction does not hold there ({})",
+                "{title} has no field for `tools`: {effect} ({})",
                 told(&policy)
             );
             return self.tell(Severity::Warning, "tools-left-out", message);
+        }
+        if is_only_allowed && rules.tools != ToolsForm::Blanks {
+            let message = format!(
+                "`allowed-tools` of Agent Skills allows without asking; `tools` of {title} allows nothing else"
+            );
+            self.tell(Severity::Info, "tools-restrict", message);
         }
         let names: &[String] = match &policy.tools {
             Tools::Only(names) => names,
