@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use interline_text::{Position, Report, position};
 
+use crate::argument::shown;
+
 /// Why a fragment could not be read, found or expanded.
 ///
 /// What is about a text says the path, line and column first: `notes/FRAGMENT.md:2:7: …`.
@@ -69,10 +71,12 @@ pub enum Error {
         arguments: Vec<String>,
     },
     /// No fragment has this name.
-    #[error("no fragment is called `{name}`")]
+    #[error("{}", unknown(.name, .near))]
     UnknownFragment {
-        /// The name.
+        /// The name that was asked for.
         name: String,
+        /// Names that there are, at most ten: those that stand next to it in their order. None when there is no fragment.
+        near: Vec<String>,
     },
     /// A file or a directory could not be read.
     #[error(transparent)]
@@ -113,6 +117,16 @@ fn missing(fragment: Option<&str>, arguments: &[String]) -> String {
     let arguments: Vec<String> = arguments.iter().map(|name| format!("`{name}`")).collect();
     let arguments = arguments.join(", ");
     format!("{fragment}no value for the required argument{plural} {arguments}")
+}
+
+fn unknown(name: &str, near: &[String]) -> String {
+    let name = shown(name);
+    if near.is_empty() {
+        return format!("no fragment is called `{name}`: there is none");
+    }
+    let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+    let near = near.join(", ");
+    format!("no fragment is called `{name}`: expected a name that there is, such as {near}")
 }
 
 impl Error {

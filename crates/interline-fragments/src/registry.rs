@@ -5,6 +5,9 @@ use interline_discovery::{Standing, resolve};
 use crate::expand::expand_named;
 use crate::{Error, Expansion, FragmentResource, Values};
 
+/// Names that the error about another one shows.
+const NEAR: usize = 10;
+
 /// Fragments by name.
 ///
 /// A look-up is by hash, so that it takes the same time however many there are. Iteration is in the order of names.
@@ -93,7 +96,18 @@ impl FragmentRegistry {
     fn known(&self, name: &str) -> Result<&FragmentResource, Error> {
         self.get(name).ok_or_else(|| Error::UnknownFragment {
             name: name.to_owned(),
+            near: self.near(name),
         })
+    }
+
+    /// The names next to one that there is not.
+    fn near(&self, name: &str) -> Vec<String> {
+        let place = self.resources.partition_point(|known| known.name() < name);
+        let first = place
+            .saturating_sub(NEAR / 2)
+            .min(self.len().saturating_sub(NEAR));
+        let near = self.resources.iter().skip(first).take(NEAR);
+        near.map(|known| known.name().to_owned()).collect()
     }
 }
 

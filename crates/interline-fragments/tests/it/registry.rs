@@ -59,7 +59,42 @@ fn names_are_those_of_the_header() {
     assert!(registry.get("foo").is_none());
     assert!(registry.get("bar").is_some());
     let error = registry.load_body("foo").unwrap_err();
-    assert_eq!(error.to_string(), "no fragment is called `foo`");
+    assert_eq!(
+        error.to_string(),
+        "no fragment is called `foo`: expected a name that there is, such as `bar`"
+    );
+    let empty = FragmentRegistry::default();
+    let error = empty.expand("a\nb", &[("a", "1")]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no fragment is called `a b`: there is none"
+    );
+}
+
+#[test]
+fn of_many_names_those_next_to_the_one_that_is_none_are_shown() {
+    let names: Vec<String> = (0..300).map(|n| format!("rule-{n:03}")).collect();
+    let files: Vec<(String, &str)> = names
+        .iter()
+        .map(|name| (format!("low/{name}"), name.as_str()))
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, name)| (path.as_str(), *name))
+        .collect();
+    let registry = registry(&Tree::of(&files));
+    for (asked, shown) in [
+        ("rule-150x", 146..156),
+        ("a", 0..10),
+        ("z", 290..300),
+        ("rule-002-", 0..10),
+    ] {
+        let error = registry.load_body(asked).unwrap_err();
+        let Error::UnknownFragment { near, .. } = error else {
+            panic!("{error}");
+        };
+        assert_eq!(near, names[shown], "{asked}");
+    }
 }
 
 #[test]
