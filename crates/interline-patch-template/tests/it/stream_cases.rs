@@ -258,6 +258,32 @@ fn many_blanks_are_no_begin_of_a_marker() {
     );
 }
 
+/// What only looks like a marker holds nothing back, and waits for the backtick as long as a marker would.
+#[test]
+fn a_near_miss_is_told_at_the_same_place_in_small_pieces() {
+    let limit = interline_patch_template::LOOKAHEAD_LIMIT;
+    let begin = "a `b <!-- patch:! -->";
+    let words = " word".repeat(limit / 4);
+    let text = format!("{begin}{words}");
+    let whole = events([text.as_str()]);
+    let [
+        Event::Text(before),
+        Event::Diagnostic(told),
+        Event::Text(behind),
+    ] = &whole[..]
+    else {
+        panic!("{} events", whole.len());
+    };
+    assert_eq!(before.len(), begin.find('<').unwrap() + limit);
+    assert_eq!(told.code, "bad-name");
+    assert_eq!(before.len() + behind.len(), text.len());
+    for piece in [5, 31, 32, 33, 997] {
+        let pieces = (begin.len()..text.len()).step_by(piece);
+        let pieces = pieces.map(|at| &text[at..text.len().min(at + piece)]);
+        assert_eq!(events([begin].into_iter().chain(pieces)), whole, "{piece}");
+    }
+}
+
 #[test]
 fn every_response_of_the_cases_may_be_cut_anywhere() {
     let responses = all_responses();
