@@ -18,6 +18,7 @@ mod oracle;
 mod properties;
 #[cfg(unix)]
 mod refused;
+mod serializing;
 mod spec;
 mod values;
 
