@@ -1,6 +1,6 @@
 //! Splits that broke other programs, and every response of the case files in every cut.
 
-use interline_patch_template::{Event, ResponseParser, parse_patches};
+use interline_patch_template::{Event, ResponseParser, fold, parse_patches};
 
 use crate::cases::all_responses;
 use crate::stream::{characters, check, check_fold, events};
@@ -282,6 +282,21 @@ fn a_near_miss_is_told_at_the_same_place_in_small_pieces() {
         let pieces = pieces.map(|at| &text[at..text.len().min(at + piece)]);
         assert_eq!(events([begin].into_iter().chain(pieces)), whole, "{piece}");
     }
+}
+
+/// What cannot be an event of the text is not believed.
+#[test]
+fn events_of_another_text_are_not_folded() {
+    let text = "é <!-- patch:a -->1<!-- /patch:a -->2<!-- patch:b -->3<!-- /patch:b -->";
+    let own = events([text]);
+    let expected = parse_patches(text);
+    assert_eq!(expected.patches.len(), 2);
+    assert_eq!(fold(text, own.clone()), expected);
+    // Beyond its end, in the middle of a letter, and once more.
+    for other in [&*format!("{text}{text}"), &text.replacen("é ", " ", 1)] {
+        assert_eq!(fold(text, events([other])), expected, "{other}");
+    }
+    assert_eq!(fold(text, [own.clone(), own].concat()), expected);
 }
 
 #[test]
