@@ -299,6 +299,36 @@ fn events_of_another_text_are_not_folded() {
     assert_eq!(fold(text, [own.clone(), own].concat()), expected);
 }
 
+/// Closers are looked for among the next items one by one, and by name when they are not there.
+#[test]
+fn closers_may_stand_behind_many_markers() {
+    let patch = |name: &str, inner: usize| {
+        let inner = "<!-- /patch:x -->\n<!-- patch:y -->\n<!-- patch:! -->\n".repeat(inner);
+        format!("<!-- patch:{name} -->\n{inner}<!-- /patch:{name} -->\n")
+    };
+    for sizes in [[9, 9, 9], [9, 0, 9], [0, 9, 30], [30, 9, 1], [5, 6, 5]] {
+        let mut text = "<!-- /patch:b -->\nHi.\n".to_owned();
+        let mut expected = Vec::new();
+        for (count, inner) in sizes.into_iter().enumerate() {
+            // The same name twice, and another one.
+            let name = ["a", "a", "b"][count];
+            text.push_str(&patch(name, inner));
+            text.push_str("text\n<!-- /patch:c -->\n");
+            expected.push((name, inner));
+        }
+        let response = parse_patches(&text);
+        let found: Vec<(&str, usize)> = response
+            .patches
+            .iter()
+            .map(|patch| (&*patch.name, patch.content.matches("patch:x").count()))
+            .collect();
+        assert_eq!(found, expected, "{sizes:?}");
+        let whole = events([text.as_str()]);
+        check(&text, &whole).unwrap();
+        check_fold(&text, &whole).unwrap();
+    }
+}
+
 #[test]
 fn every_response_of_the_cases_may_be_cut_anywhere() {
     let responses = all_responses();
