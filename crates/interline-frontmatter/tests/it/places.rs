@@ -93,6 +93,8 @@ fn directives_before_a_document() {
         "%é é\r---\na: b\nc: [d, e]",
         "%é é # é\r\n# é\r%a\r--- # é\r\na: b",
         "%ééééé\nfoo: bar",
+        "%é é\r%éé é\r\r%é\r---\na: b\nc: [d, e]",
+        "...\n%é é\r---\na: b\nc: [d, e]",
         "a: b\n...\n%é é\n# é\n]",
         "a: b\n...\n%é é\r--- c",
         // A string is no empty mapping.

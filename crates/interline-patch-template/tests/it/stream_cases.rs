@@ -299,6 +299,80 @@ fn events_of_another_text_are_not_folded() {
     assert_eq!(fold(text, [own.clone(), own].concat()), expected);
 }
 
+/// Line by line and at once it is the same fence that all of a response stands in, or none.
+#[test]
+fn a_fence_round_all_is_seen_as_it_arrives() {
+    let openers = [
+        "```\n",
+        "```md\n",
+        "~~~ Markdown\r\n",
+        "  ````\n",
+        "\n \t\r\n```\n",
+        "    ```\n",
+        "```rs\n",
+        "x\n```\n",
+        "``` ```\n",
+        "```\r",
+    ];
+    let bodies = [
+        "<!-- patch:a -->\n1\n<!-- /patch:a -->\n",
+        "\n    ```\n``\n``x\n<!-- patch:a -->1<!-- /patch:a -->\n",
+        "no marker\n",
+    ];
+    let closers = [
+        "",
+        "```",
+        "````\n",
+        "`````\n",
+        "   ```\n",
+        "    ````\n",
+        "``\n",
+        "``` \t\n",
+        "````\t\r\n",
+        "````\rx\n",
+        "```\r\r\n",
+        "```` x\n",
+        "\t````\n",
+        " `` ``\n",
+        "~~~\n",
+        "~~~~ \n",
+        "```` `\n",
+        " \t````\n",
+        "x````\n",
+        "````~\n",
+        "````\u{b}\n",
+        "````\u{a0}\n",
+        "\n",
+        "x\n````\n",
+        "````\n````\n",
+        "````\n~~~\n",
+        "~~~\n````\n",
+    ];
+    let behind = ["", "\n \t\r\n", "\u{a0}\u{b}\n", "x", "\n\nmore\n", "<"];
+    let mut fences = 0;
+    for opener in openers {
+        for body in bodies {
+            for closer in closers {
+                for behind in behind {
+                    let text = [opener, body, closer, behind].concat();
+                    let whole = events([text.as_str()]);
+                    let told = whole.iter().find_map(|event| match event {
+                        Event::Diagnostic(told) if told.code == "whole-fence" => Some(told),
+                        _ => None,
+                    });
+                    let response = parse_patches(&text);
+                    let mut expected = response.diagnostics.iter();
+                    let expected = expected.find(|told| told.code == "whole-fence");
+                    assert_eq!(told, expected, "{text:?}");
+                    assert_eq!(events(characters(&text)), whole, "{text:?}");
+                    fences += usize::from(told.is_some());
+                }
+            }
+        }
+    }
+    assert!(fences > 300, "{fences}");
+}
+
 /// Closers are looked for among the next items one by one, and by name when they are not there.
 #[test]
 fn closers_may_stand_behind_many_markers() {
