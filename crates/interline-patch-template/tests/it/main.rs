@@ -28,6 +28,7 @@ mod logging;
 mod properties;
 #[cfg(all(feature = "fs", unix))]
 mod refused;
+mod repairs;
 mod replicas;
 mod stream;
 mod stream_adaptors;
