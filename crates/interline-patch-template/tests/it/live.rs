@@ -199,7 +199,7 @@ fn a_boundary_that_is_ignored_is_no_place_to_go_to() {
 
 #[test]
 fn what_would_be_gone_at_the_end_does_not_arrive() {
-    let document = "<!-- agent:report -->\n<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n<!-- /agent:report -->\n<!-- agent:log patch=append -->\n<!-- /agent:log -->\n";
+    let document = "<!-- agent:findings -->\n<!-- /agent:findings -->\n<!-- agent:report -->\n<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n<!-- /agent:report -->\n<!-- agent:log patch=append -->\n<!-- /agent:log -->\n";
     let answer = "<!-- patch:report -->\nnew\n<!-- /patch:report -->\nHello.\n<!-- patch:log -->\none\n<!-- /patch:log -->\n";
     let [before, after, _] = arrived(document, answer, Offsets::Bytes, 5);
     assert_eq!(before, document);

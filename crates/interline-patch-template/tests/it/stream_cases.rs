@@ -314,6 +314,11 @@ fn a_fence_round_all_is_seen_as_it_arrives() {
         "``` ```\n",
         "```\r",
     ];
+    // A line that opens one is no longer than 128 bytes; blank lines before it may be.
+    let long = [122, 123, 124, 300].map(|blanks| format!("```md{}\n", " ".repeat(blanks)));
+    let blank = format!("{}\n```\n", " \t".repeat(200));
+    let openers = openers.into_iter().chain(long.iter().map(String::as_str));
+    let openers: Vec<&str> = openers.chain([blank.as_str()]).collect();
     let bodies = [
         "<!-- patch:a -->\n1\n<!-- /patch:a -->\n",
         "\n    ```\n``\n``x\n<!-- patch:a -->1<!-- /patch:a -->\n",
