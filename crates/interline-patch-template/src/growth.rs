@@ -366,7 +366,7 @@ fn what_is_usual_is_read_by_short_ways() {
 /// Parts that each have to be repaired cost a bounded number of rounds all the same, each of which is linear.
 #[test]
 fn many_repairs_take_few_rounds() {
-    let counts = [60, 120, 240].map(|parts| {
+    let counts = [40, 80, 160].map(|parts| {
         let each = |part: &dyn Fn(usize) -> String| (0..parts).map(part).collect::<String>();
         let document = each(&|n| format!("is <!-- agent:a{n} -->1<!-- /agent:a{n} --> `of`\n\n"));
         let answer = each(&|n| format!("<!-- patch:a{n} -->`<!-- /patch:a{n} -->\n\n"));
