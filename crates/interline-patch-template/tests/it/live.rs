@@ -134,12 +134,7 @@ fn arrived_with(
     let before = text.clone();
     let mut gone = String::new();
     for edit in live.finish().0 {
-        let range = match offsets {
-            Offsets::Utf16 => byte_at(&text, edit.range.start)..byte_at(&text, edit.range.end),
-            _ => edit.range.clone(),
-        };
-        gone.push_str(&text[range]);
-        make(&mut text, &edit, offsets);
+        gone += &make(&mut text, &edit, offsets);
     }
     let at_once = apply_patches(document, &parse_patches(answer), options);
     assert_eq!(text, at_once.text());
