@@ -40,11 +40,13 @@ pub(crate) struct Mutant {
     pub(crate) replacement: String,
 }
 
-/// The mutants of a package in the files whose path contains one of `files`, or in all files.
+/// The mutants of a package in the files whose path contains one of `files`, or in all files, and of those the ones whose
+/// name contains one of `names`, or all.
 pub(crate) fn list(
     workspace: &Path,
     package: &str,
     files: &[String],
+    names: &[String],
 ) -> Result<Vec<Mutant>, Box<dyn Error>> {
     let output = Command::new("cargo")
         .args(["mutants", "--list", "--json", "--package", package])
@@ -64,8 +66,11 @@ pub(crate) fn list(
                 .map(str::to_owned)
                 .ok_or(format!("no {key} in {found}"))
         };
-        let file = text("file")?;
-        if !files.is_empty() && !files.iter().any(|part| file.contains(part.as_str())) {
+        let (file, name) = (text("file")?, text("name")?);
+        let is_wanted = |text: &str, parts: &[String]| {
+            parts.is_empty() || parts.iter().any(|part| text.contains(part.as_str()))
+        };
+        if !is_wanted(&file, files) || !is_wanted(&name, names) {
             continue;
         }
         let genre = match text("genre")?.as_str() {
@@ -86,7 +91,7 @@ pub(crate) fn list(
         };
         mutants.push(Mutant {
             number: u32::try_from(mutants.len() + 1)?,
-            name: text("name")?,
+            name,
             file,
             genre,
             start: (number("line")?, number("column")?),

@@ -1,7 +1,7 @@
 //! Mutation testing: which changes of the code does no test notice?
 //!
 //! ```text
-//! cargo run -- PACKAGE [--file PART]… [--slow TEST]… [--skip TEST]… [--jobs N] [--seconds N]
+//! cargo run -- PACKAGE [--file PART]… [--name PART]… [--slow TEST]… [--skip TEST]… [--jobs N] [--seconds N]
 //! ```
 //!
 //! cargo-mutants says what to change. It would build the tests again for each change, thousands of times. Here all changes
@@ -9,6 +9,7 @@
 //! time. What a change looks like, and what it is called, is as cargo-mutants has it.
 //!
 //! * `--file PART`: only files with `PART` in their path.
+//! * `--name PART`: only mutants with `PART` in their name, such as `in Scanner::skim`. For what survived once.
 //! * `--slow TEST`: tests whose names contain `TEST` are run only for mutants that survive all others.
 //! * `--skip TEST`: tests whose names contain `TEST` are not run at all.
 //! * `--jobs N`: mutants at a time, 2 when not given.
@@ -30,7 +31,8 @@ mod weave;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut package, mut jobs, mut seconds) = (None, 2, 60);
-    let (mut files, mut slow, mut skip) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut names) = (Vec::new(), Vec::new());
+    let (mut slow, mut skip) = (Vec::new(), Vec::new());
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut value = || {
@@ -40,6 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         match argument.as_str() {
             "--file" => files.push(value()?),
+            "--name" => names.push(value()?),
             "--slow" => slow.push(value()?),
             "--skip" => skip.push(value()?),
             "--jobs" => jobs = value()?.parse()?,
@@ -47,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ if package.is_none() && !argument.starts_with('-') => package = Some(argument),
             _ => {
                 return Err(format!(
-                    "expected PACKAGE, --file, --slow, --skip, --jobs or --seconds, found {argument}"
+                    "expected PACKAGE, --file, --name, --slow, --skip, --jobs or --seconds, found {argument}"
                 )
                 .into());
             }
@@ -57,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let workspace = here.parent().ok_or("expected a folder in the workspace")?;
 
-    let mutants = list::list(workspace, &package, &files)?;
+    let mutants = list::list(workspace, &package, &files, &names)?;
     let tree = Tree::copy(workspace, &here.join("target"), &package)?;
     let woven = tree.weave(workspace, &mutants)?;
     let (tried, left): (Vec<&Mutant>, Vec<&Mutant>) = mutants

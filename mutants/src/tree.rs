@@ -64,11 +64,12 @@ impl Tree {
         let mut refused = HashSet::new();
         loop {
             let mut files: HashMap<&str, Vec<&Mutant>> = HashMap::new();
-            for mutant in mutants
-                .iter()
-                .filter(|mutant| !refused.contains(&mutant.number))
-            {
-                files.entry(&mutant.file).or_default().push(mutant);
+            for mutant in mutants {
+                // A file of which all are refused is written too, as it was.
+                let file = files.entry(&mutant.file).or_default();
+                if !refused.contains(&mutant.number) {
+                    file.push(mutant);
+                }
             }
             let (mut texts, mut woven) = (HashMap::new(), HashSet::new());
             for (file, mutants) in files {

@@ -193,6 +193,10 @@ impl VisitMut for Weaver {
                             .chain(plain.fields.iter().skip(at + 1))
                             .cloned()
                             .collect();
+                        // The base stands behind a comma.
+                        if !other.fields.empty_or_trailing() {
+                            other.fields.push_punct(Default::default());
+                        }
                         changed.push((mutant.number, Expr::Struct(other)));
                     }
                 }

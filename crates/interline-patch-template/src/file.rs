@@ -285,6 +285,38 @@ mod tests {
         assert_eq!(found.len(), 3);
     }
 
+    /// Applies through a link that `other_writer` gets hold of.
+    #[cfg(unix)]
+    fn through_a_link(other_writer: impl FnOnce(&Path)) -> Error {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("plan.md"), folder.path().join("link.md"));
+        fs::write(&file, DOCUMENT).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let response = parse_patches(RESPONSE);
+        let applied = apply_with_pause(&link, &response, &ApplyOptions::new(), || {
+            other_writer(&link);
+        });
+        assert_eq!(fs::read_to_string(&file).unwrap(), DOCUMENT);
+        applied.unwrap_err()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_led_to_is_left_alone_when_the_link_is_gone() {
+        let error = through_a_link(|link| fs::remove_file(link).unwrap());
+        assert!(matches!(error, Error::Changed { .. }), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_round_in_a_circle_by_now_is_told() {
+        let error = through_a_link(|link| {
+            fs::remove_file(link).unwrap();
+            std::os::unix::fs::symlink(link, link).unwrap();
+        });
+        assert!(matches!(error, Error::Read { .. }), "{error}");
+    }
+
     #[test]
     fn a_file_that_was_only_touched_is_replaced() {
         let (applied, found) = meanwhile(|path| fs::write(path, DOCUMENT).unwrap());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{ResponseParser, steps};
+use crate::{ApplyOptions, ResponseParser, apply_patches, parse_patches, steps};
 
 /// The steps that a response takes in pieces of `len` bytes.
 fn steps_of(text: &str, len: usize) -> u64 {
@@ -361,4 +361,27 @@ fn what_is_usual_is_read_by_short_ways() {
         }
     }
     assert!(told.is_empty(), "{told}");
+}
+
+/// Parts that each have to be repaired cost a bounded number of rounds all the same, each of which is linear.
+#[test]
+fn many_repairs_take_few_rounds() {
+    let counts = [40, 80, 160].map(|parts| {
+        let each = |part: &dyn Fn(usize) -> String| (0..parts).map(part).collect::<String>();
+        let document = each(&|n| format!("is <!-- agent:a{n} -->1<!-- /agent:a{n} --> `of`\n\n"));
+        let answer = each(&|n| format!("<!-- patch:a{n} -->`<!-- /patch:a{n} -->\n\n"));
+        let response = parse_patches(&answer);
+        assert_eq!(response.patches.len(), parts);
+        let mut applied = None;
+        let steps = steps::of(|| {
+            applied = Some(apply_patches(&document, &response, &ApplyOptions::new()));
+        });
+        let outcomes = applied.unwrap().outcomes;
+        assert_eq!(outcomes.len(), parts);
+        assert!(outcomes.iter().all(|outcome| outcome.repaired));
+        steps
+    });
+    for pair in counts.windows(2) {
+        assert!(pair[1] * 10 < pair[0] * 28, "{counts:?}");
+    }
 }

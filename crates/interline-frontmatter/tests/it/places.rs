@@ -58,17 +58,64 @@ fn check(block: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// A sequence begins at its first dash, also where it is the first item of another.
+#[test]
+fn sequences_in_each_other() {
+    let block = "a:\n- - b\n  - - c\n- |\n  d\n- - |\n    e\n  - f: g\n    h: []";
+    let text = format!("---\n{block}\n---\n");
+    let covered: Vec<&str> = places(&text)
+        .unwrap()
+        .into_iter()
+        .map(|span| &text[span])
+        .collect();
+    let expected = [
+        "a",
+        &block["a:\n".len()..],
+        "- b\n  - - c",
+        "b",
+        "- c",
+        "c",
+        "|\n  d",
+        "- |\n    e\n  - f: g\n    h: []",
+        "|\n    e",
+        "f: g\n    h: []",
+        "f",
+        "g",
+        "h",
+        "[]",
+    ];
+    assert_eq!(covered, expected);
+}
+
 #[test]
 fn directives_before_a_document() {
     for block in [
         "%é é\r---\na: b\nc: [d, e]",
         "%é é # é\r\n# é\r%a\r--- # é\r\na: b",
         "%ééééé\nfoo: bar",
+        "%é é\r%éé é\r\r%é\r---\na: b\nc: [d, e]",
+        "...\n%é é\r---\na: b\nc: [d, e]",
         "a: b\n...\n%é é\n# é\n]",
         "a: b\n...\n%é é\r--- c",
         // A string is no empty mapping.
         "%é:é:é\r---\nbody",
     ] {
+        check(block).unwrap();
+    }
+}
+
+/// Behind the begin of a document such a line is text.
+#[test]
+fn what_only_looks_like_a_directive() {
+    for (block, expected) in [
+        ("{a: \"x\n%é y\"}", "x %é y"),
+        ("# é\n\n{a: 'x\n%é y'}", "x %é y"),
+        ("%é é\r---\n{a: \"x\n%é y\"}", "x %é y"),
+    ] {
+        let text = format!("---\n{block}\n---\n");
+        let document = Document::parse(&text).unwrap();
+        let (_, value) = document.entries().next().unwrap();
+        assert_eq!(value.text(), Some(expected), "{block}");
         check(block).unwrap();
     }
 }

@@ -199,6 +199,15 @@ fn equality_and_serde() {
         .new_child(Map::from([("b", 2)]))
         .unwrap();
     assert_eq!(parent, child);
+    let mut masked = context([("a", 1), ("b", 2), ("c", 3)])
+        .new_child(Map::new())
+        .unwrap();
+    assert_ne!(parent, masked);
+    assert_ne!(masked, parent);
+    masked.soft_delete("c");
+    assert_eq!(parent, masked);
+    assert_ne!(parent, context([("a", 1), ("b", 3)]));
+    assert_ne!(parent, context([("a", 1), ("c", 2)]));
     let text = serde_json::to_string(&child).unwrap();
     assert_eq!(text, r#"{"a":1,"b":2}"#);
     assert_eq!(

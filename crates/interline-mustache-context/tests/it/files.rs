@@ -55,6 +55,7 @@ fn a_directory_holds_its_partials_and_no_others() {
         ".",
         "git",
         "a.mustache",
+        "a.mustache/x",
         "..\\secret",
     ] {
         assert_eq!(
@@ -102,6 +103,14 @@ fn links_do_not_lead_out() {
     assert_eq!(
         render("[{{>file}}{{>folder/secret}}][{{>again/a}}]", &environment),
         "[][inside]"
+    );
+    // One that goes round in a circle is no name that is missing.
+    let template = Template::parse("{{>loop}}").unwrap();
+    let error = template.render_with(&json!({}), &environment).unwrap_err();
+    let error = error.template().unwrap();
+    assert!(
+        matches!(error.kind(), ErrorKind::Partial { name, .. } if name == "loop"),
+        "{error}"
     );
     // A link to the directory itself is fine.
     symlink(&root, outer.path().join("link")).unwrap();

@@ -21,5 +21,6 @@ mod oracle;
 mod properties;
 #[cfg(unix)]
 mod refused;
+mod serializing;
 mod spec;
 mod values;

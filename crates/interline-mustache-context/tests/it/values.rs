@@ -242,6 +242,8 @@ fn maps_keep_their_order() {
     map.insert("z", 4);
     map.extend([("b", 5)]);
     assert_eq!(map.keys().collect::<Vec<_>>(), ["z", "a", "m", "b"]);
+    assert_eq!((map.len(), map.is_empty()), (4, false));
+    assert_eq!((Map::new().len(), Map::new().is_empty()), (0, true));
     assert_eq!(map.remove("a"), Some(Value::from(2)));
     *map.get_mut("m").unwrap() = Value::Null;
     assert_eq!(
@@ -287,4 +289,7 @@ fn numbers_that_keep_all_their_digits() {
     );
     assert_eq!(value("1.50").unwrap(), Value::Float(1.5));
     assert!(value("123456789012345678901").is_err());
+    // A map of that key is a map all the same.
+    let map = BTreeMap::from([("$serde_json::private::Number", "5")]);
+    assert!(Value::from_serialize(&map).unwrap().as_map().is_some());
 }

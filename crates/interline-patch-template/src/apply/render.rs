@@ -156,9 +156,10 @@ impl<'a> Render<'a> {
         let inline = component.inline && !parts.iter().any(|&part| self.works[part].own_lines);
         if content.base().is_some() {
             let joined = if inline {
-                let (mut before, behind) = self.join_inline(content, "");
-                before.extend(behind);
-                before
+                // A component has one mode, and what is routed is appended: nothing goes before what replaces.
+                let (before, behind) = self.join_inline(content, "");
+                debug_assert!(before.parts.is_empty());
+                behind
             } else {
                 self.begin_content(self.join(&parts), component)
             };
@@ -474,17 +475,6 @@ impl Joined {
         for (_, range) in &mut self.parts {
             *range = range.start + text.len()..range.end + text.len();
         }
-    }
-
-    fn extend(&mut self, behind: Self) {
-        let len = self.text.len();
-        self.text.push_str(&behind.text);
-        self.parts.extend(
-            behind
-                .parts
-                .into_iter()
-                .map(|(part, range)| (part, range.start + len..range.end + len)),
-        );
     }
 }
 

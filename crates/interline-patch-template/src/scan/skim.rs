@@ -10,7 +10,7 @@ impl Scanner {
     /// False, with nothing done, when it is not as simple as that.
     pub(crate) fn skim(&mut self, piece: &str, base: usize) -> bool {
         let bytes = piece.as_bytes();
-        let is_idle = self.searched == base && self.waiting.is_empty() && self.ahead.is_none();
+        let is_idle = self.searched == base && self.waiting.is_empty();
         if !is_idle || bytes.len() > SHORT || bytes.iter().any(|b| matches!(b, b'<' | b'\n')) {
             return false;
         }
@@ -18,11 +18,11 @@ impl Scanner {
         if self.closing.is_some() {
             self.closing = Some(end);
         } else {
-            if self.fresh == Some(base) {
+            if self.fresh.take().is_some() {
+                // All before `base` has been read, so that it is there.
                 self.blocks.reset(base);
-                self.fresh = None;
             }
-            if self.fresh.is_some() || !self.blocks.skim(bytes) {
+            if !self.blocks.skim(bytes) {
                 return false;
             }
         }

@@ -7,6 +7,7 @@ use interline_patch_template::{
     DocumentOptions, Error, Event, InvalidUtf8, Mode, Outcome, PatchBlock, Response,
     ResponseOptions, ResponseParser, apply_patches, parse_patches,
 };
+use interline_text::{Diagnostic, Severity};
 
 fn is_a_value<T: Clone + Debug + Send + Sync>() {}
 
@@ -77,4 +78,15 @@ fn a_response_outlives_its_text() {
         apply_patches(document, &read, &options),
         apply_patches(document, &owned, &options)
     );
+}
+
+/// Reading a response tells warnings at most; what programs add may be more.
+#[test]
+fn errors_of_a_response_are_seen_among_warnings() {
+    let mut response = parse_patches("a\n<!-- /patch:b -->\n<!-- patch:c -->\n");
+    assert_eq!(response.diagnostics.len(), 2);
+    assert!(!response.has_errors());
+    let own = Diagnostic::new(Severity::Error, "own", 0..1, "not what was asked for");
+    response.diagnostics.insert(1, own);
+    assert!(response.has_errors());
 }

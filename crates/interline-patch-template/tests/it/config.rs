@@ -302,6 +302,33 @@ fn a_file_that_could_not_be_read_is_remembered_by_those_who_store_it() {
     assert_eq!(serde_json::from_str::<Discovered>(&json).unwrap(), found);
 }
 
+/// What is told at the component is one line, however long the value is.
+#[test]
+fn a_mode_of_the_wrong_type_is_told_at_its_component() {
+    let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
+    for (value, word) in [
+        ("5", "5"),
+        ("true", "true"),
+        ("[\n  \"append\",\n]", "an array"),
+        ("{ to = \"append\" }", "a table"),
+    ] {
+        let config = read(&format!("[status]\nmode = {value}\n"));
+        let options = ApplyOptions::new().config(config);
+        let applied = apply_patches(document, &parse_patches(""), &options);
+        let told: Vec<&str> = applied
+            .diagnostics
+            .iter()
+            .map(|told| &*told.message)
+            .collect();
+        assert_eq!(
+            told,
+            [format!(
+                "`configured mode` of `agent:status`: unknown mode `{word}`; write `replace`, `append` or `prepend`"
+            )]
+        );
+    }
+}
+
 /// A folder with files in it, and folders where the path ends with `/`.
 fn tree(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -464,6 +491,18 @@ fn folders_are_taken_as_they_are_named() {
     let is_found = |path: PathBuf| ComponentsConfig::discover(path).path.is_some();
     assert!(is_found(linked.join("plan.md")));
     assert!(!is_found(folder.path().join("elsewhere/docs/plan.md")));
+}
+
+/// A place that cannot be looked at is not one where nothing is.
+#[cfg(unix)]
+#[test]
+fn a_circle_of_links_is_told() {
+    let folder = tree(&[("project/.agent-doc/components.toml", b"[log]\n")]);
+    let circle = folder.path().join("project/circle");
+    std::os::unix::fs::symlink(&circle, &circle).unwrap();
+    let found = ComponentsConfig::discover(circle.join("../plan.md"));
+    let codes: Vec<&str> = found.diagnostics.iter().map(|told| &*told.code).collect();
+    assert_eq!(codes, ["unreadable-config"]);
 }
 
 #[test]

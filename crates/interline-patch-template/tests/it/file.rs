@@ -138,15 +138,20 @@ fn mode_bits_stay() {
 #[test]
 fn owner_and_group_stay() {
     use std::os::unix::fs::{MetadataExt, chown};
-    let (_folder, path) = folder_with("plan.md", DOCUMENT);
-    // Only the super-user gives files away; for others this is the file of the one who runs the test.
-    let given_away = chown(&path, Some(12_345), Some(23_456)).is_ok();
-    apply(&path).unwrap();
-    let found = fs::metadata(&path).unwrap();
-    if given_away {
-        assert_eq!((found.uid(), found.gid()), (12_345, 23_456));
+    for (owner, group) in [
+        (Some(12_345), Some(23_456)),
+        (Some(12_345), None),
+        (None, Some(23_456)),
+    ] {
+        let (_folder, path) = folder_with("plan.md", DOCUMENT);
+        // Only the super-user gives files away; for others this is the file of the one who runs the test.
+        let _ = chown(&path, owner, group);
+        let before = fs::metadata(&path).unwrap();
+        apply(&path).unwrap();
+        let found = fs::metadata(&path).unwrap();
+        assert_eq!((found.uid(), found.gid()), (before.uid(), before.gid()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
     }
-    assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
 }
 
 #[cfg(unix)]

@@ -372,13 +372,15 @@ pub(crate) fn check_line_endings(source: &str, answer: &str, options: &ApplyOpti
     );
 }
 
-/// Makes an edit of a live document.
-pub(crate) fn make(text: &mut String, edit: &TextEdit, offsets: Offsets) {
+/// Makes an edit of a live document. Gives what it takes away.
+pub(crate) fn make(text: &mut String, edit: &TextEdit, offsets: Offsets) -> String {
     let range = match offsets {
         Offsets::Utf16 => {
             utf16_to_byte(text, edit.range.start)..utf16_to_byte(text, edit.range.end)
         }
         _ => edit.range.clone(),
     };
+    let gone = text[range.clone()].to_owned();
     text.replace_range(range, &edit.insert);
+    gone
 }

@@ -109,3 +109,99 @@ fn without_a_place_to_go_to_a_part_waits_for_the_end() {
         "# Plan\n<!-- agent:log patch=append -->\none\ntwo\n<!-- /agent:log -->\n\n<!-- agent:exchange -->\nHello.\n<!-- /agent:exchange -->\n"
     );
 }
+
+/// The document as the response arrives in pieces of `len` characters; before the end of the response, and behind it. And
+/// what the edits of the end take away.
+fn arrived(document: &str, answer: &str, offsets: Offsets, len: usize) -> [String; 3] {
+    let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+    arrived_with(document, answer, &options, offsets, len)
+}
+
+fn arrived_with(
+    document: &str,
+    answer: &str,
+    options: &ApplyOptions,
+    offsets: Offsets,
+    len: usize,
+) -> [String; 3] {
+    let mut live = LiveApply::new(document, options).offsets(offsets);
+    let mut text = document.to_owned();
+    for piece in pieces(answer, len) {
+        for edit in live.push(&piece) {
+            make(&mut text, &edit, offsets);
+        }
+    }
+    let before = text.clone();
+    let mut gone = String::new();
+    for edit in live.finish().0 {
+        gone += &make(&mut text, &edit, offsets);
+    }
+    let at_once = apply_patches(document, &parse_patches(answer), options);
+    assert_eq!(text, at_once.text());
+    [before, text, gone]
+}
+
+#[test]
+fn what_has_arrived_is_not_taken_away() {
+    let document = "é <!-- agent:log patch=append -->\n🎉\n<!-- /agent:log -->\n<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n";
+    let answer = "\n \n\nHello 😀.\n\n\nStill here.\n\n<!-- patch:log -->\n\n\none\n<!-- /patch:log -->\nMore.\n<!-- patch:log -->\ntwo\n<!-- /patch:log -->\n\nDone\n";
+    for offsets in [Offsets::Bytes, Offsets::Utf16] {
+        for len in [1, 7, 1_000] {
+            let [before, after, gone] = arrived(document, answer, offsets, len);
+            assert_eq!(gone, "");
+            // All but the last line ending was there.
+            assert_eq!(before.len() + 1, after.len(), "{before}");
+        }
+    }
+}
+
+#[test]
+fn line_endings_arrive_as_the_document_has_them() {
+    let document = "<!-- agent:exchange -->\r\nHi\r\n<!-- /agent:exchange -->\r\n";
+    let answer = "Hello.\nYou\r\nand me.\n";
+    let [before, after, gone] = arrived(document, answer, Offsets::Bytes, 3);
+    assert!(
+        before.contains("Hi\r\nHello.\r\nYou\r\nand me.<!--"),
+        "{before}"
+    );
+    assert!(
+        after.contains("Hi\r\nHello.\r\nYou\r\nand me.\r\n<!--"),
+        "{after}"
+    );
+    assert_eq!(gone, "");
+}
+
+#[test]
+fn a_boundary_that_is_ignored_is_no_place_to_go_to() {
+    let document = "<!-- agent:exchange -->\nHi\n<!-- agent:boundary:11111111 -->\nbelow\n<!-- /agent:exchange -->\n";
+    let options = ApplyOptions::new().boundary(BoundaryPolicy::Ignore);
+    let [before, _, gone] = arrived_with(document, "Hello", &options, Offsets::Bytes, 1);
+    assert!(before.contains("below\nHello<!--"), "{before}");
+    assert_eq!(gone, "");
+}
+
+#[test]
+fn what_would_be_gone_at_the_end_does_not_arrive() {
+    let document = "<!-- agent:findings -->\n<!-- /agent:findings -->\n<!-- agent:report -->\n<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n<!-- /agent:report -->\n<!-- agent:log patch=append -->\n<!-- /agent:log -->\n";
+    let answer = "<!-- patch:report -->\nnew\n<!-- /patch:report -->\nHello.\n<!-- patch:log -->\none\n<!-- /patch:log -->\n";
+    let [before, after, _] = arrived(document, answer, Offsets::Bytes, 5);
+    assert_eq!(before, document);
+    assert!(after.contains("Hello."), "{after}");
+}
+
+#[test]
+fn what_arrived_in_a_component_that_is_replaced_goes_with_it() {
+    let document = "<!-- agent:report -->\nold\n<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\nend\n<!-- /agent:report -->\nis <!-- agent:total -->1<!-- /agent:total -->\n";
+    let answer = "Hello 😀.\n<!-- patch:report -->\nnew\n<!-- /patch:report -->\n<!-- patch:total -->2<!-- /patch:total -->\n";
+    for offsets in [Offsets::Bytes, Offsets::Utf16] {
+        let [before, after, _] = arrived(document, answer, offsets, 5);
+        assert!(
+            before.contains("Hi\nHello 😀.<!-- /agent:exchange"),
+            "{before}"
+        );
+        assert_eq!(
+            after,
+            "<!-- agent:report -->\nnew\n<!-- /agent:report -->\nis <!-- agent:total -->2<!-- /agent:total -->\n"
+        );
+    }
+}

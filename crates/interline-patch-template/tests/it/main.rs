@@ -23,6 +23,7 @@ mod owner;
 mod properties;
 #[cfg(all(feature = "fs", unix))]
 mod refused;
+mod repairs;
 mod replicas;
 mod stream;
 mod stream_adaptors;

@@ -2,14 +2,22 @@
 
 use interline_patch_template::{
     Event, FenceRecovery, ResponseOptions, ResponseParser, Unterminated, WholeFence, fold_with,
-    parse_patches_with,
+    parse_patches, parse_patches_with,
 };
+use interline_text::Diagnostic;
 use proptest::prelude::*;
 
 use crate::laws::{check_events, events, join};
 
-/// That folding gives the response, whatever the options.
+/// That folding gives the response, whatever the options, and that a fence round all of it is told.
 pub(crate) fn check_fold(text: &str, events: &[Event<'static>]) -> Result<(), TestCaseError> {
+    let is_whole = |told: &Diagnostic| told.code == "whole-fence";
+    let told = events
+        .iter()
+        .any(|event| matches!(event, Event::Diagnostic(told) if is_whole(told)));
+    // A marker that is in code within the fence is told too: the stream does not read what is in it as Markdown.
+    let is_wrapped = parse_patches(text).diagnostics.iter().any(is_whole);
+    prop_assert!(told || !is_wrapped, "{:?}", text);
     for unterminated in [
         Unterminated::AsText,
         Unterminated::Apply,

@@ -112,6 +112,42 @@ mod stream {
         assert_eq!((events.len(), pending), (3, 3));
     }
 
+    #[test]
+    fn a_stream_is_over_behind_its_last_event() {
+        let mut stream = event_stream(Pieces {
+            pieces: ["<!-- patch:x -->1".to_owned(), "<!-- /pa".to_owned()].into(),
+            is_ready: false,
+            has_ended: false,
+        });
+        let mut context = Context::from_waker(Waker::noop());
+        let mut next = || match Pin::new(&mut stream).poll_next(&mut context) {
+            Poll::Ready(event) => event.map(|event| {
+                let parser = stream.parser();
+                let open = parser.open_patch().map(str::to_owned);
+                (event, open, parser.pending(), stream.is_terminated())
+            }),
+            Poll::Pending => None,
+        };
+        let mut taken = Vec::new();
+        for _ in 0..10 {
+            taken.extend(next());
+        }
+        let [opened, content, rest, unterminated] = &taken[..] else {
+            panic!("{taken:?}");
+        };
+        assert_eq!(
+            (&opened.1, opened.2, opened.3),
+            (&Some("x".to_owned()), 0, false)
+        );
+        assert_eq!((content.2, content.3), (0, false));
+        assert_eq!((rest.2, rest.3), (0, false));
+        assert!(matches!(unterminated.0, Event::Unterminated { .. }));
+        assert_eq!(
+            (&unterminated.1, unterminated.2, unterminated.3),
+            (&None, 0, true)
+        );
+    }
+
     proptest! {
         #![proptest_config(interline_testing::proptest_cases(256))]
 

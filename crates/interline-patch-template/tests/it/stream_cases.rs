@@ -1,6 +1,6 @@
 //! Splits that broke other programs, and every response of the case files in every cut.
 
-use interline_patch_template::{Event, ResponseParser, parse_patches};
+use interline_patch_template::{Event, ResponseParser, fold, parse_patches};
 
 use crate::cases::all_responses;
 use crate::laws::{check_events, events};
@@ -257,6 +257,156 @@ fn many_blanks_are_no_begin_of_a_marker() {
         events(text.split_inclusive("patch")),
         events([text.as_str()])
     );
+}
+
+/// What only looks like a marker holds nothing back, and waits for the backtick as long as a marker would.
+#[test]
+fn a_near_miss_is_told_at_the_same_place_in_small_pieces() {
+    let limit = interline_patch_template::LOOKAHEAD_LIMIT;
+    let begin = "a `b <!-- patch:! -->";
+    let words = " word".repeat(limit / 4);
+    let text = format!("{begin}{words}");
+    let whole = events([text.as_str()]);
+    let [
+        Event::Text(before),
+        Event::Diagnostic(told),
+        Event::Text(behind),
+    ] = &whole[..]
+    else {
+        panic!("{} events", whole.len());
+    };
+    assert_eq!(before.len(), begin.find('<').unwrap() + limit);
+    assert_eq!(told.code, "bad-name");
+    assert_eq!(before.len() + behind.len(), text.len());
+    for piece in [5, 31, 32, 33, 997] {
+        let pieces = (begin.len()..text.len()).step_by(piece);
+        let pieces = pieces.map(|at| &text[at..text.len().min(at + piece)]);
+        assert_eq!(events([begin].into_iter().chain(pieces)), whole, "{piece}");
+    }
+}
+
+/// What cannot be an event of the text is not believed.
+#[test]
+fn events_of_another_text_are_not_folded() {
+    let text = "é <!-- patch:a -->1<!-- /patch:a -->2<!-- patch:b -->3<!-- /patch:b -->";
+    let own = events([text]);
+    let expected = parse_patches(text);
+    assert_eq!(expected.patches.len(), 2);
+    assert_eq!(fold(text, own.clone()), expected);
+    // Beyond its end, in the middle of a letter, and once more.
+    for other in [&*format!("{text}{text}"), &text.replacen("é ", " ", 1)] {
+        assert_eq!(fold(text, events([other])), expected, "{other}");
+    }
+    assert_eq!(fold(text, [own.clone(), own].concat()), expected);
+}
+
+/// Line by line and at once it is the same fence that all of a response stands in, or none.
+#[test]
+fn a_fence_round_all_is_seen_as_it_arrives() {
+    let openers = [
+        "```\n",
+        "```md\n",
+        "~~~ Markdown\r\n",
+        "  ````\n",
+        "\n \t\r\n```\n",
+        "    ```\n",
+        "```rs\n",
+        "x\n```\n",
+        "``` ```\n",
+        "```\r",
+    ];
+    // A line that opens one is no longer than 128 bytes; blank lines before it may be.
+    let long = [122, 123, 124, 300].map(|blanks| format!("```md{}\n", " ".repeat(blanks)));
+    let blank = format!("{}\n```\n", " \t".repeat(200));
+    let openers = openers.into_iter().chain(long.iter().map(String::as_str));
+    let openers: Vec<&str> = openers.chain([blank.as_str()]).collect();
+    let bodies = [
+        "<!-- patch:a -->\n1\n<!-- /patch:a -->\n",
+        "\n    ```\n``\n``x\n<!-- patch:a -->1<!-- /patch:a -->\n",
+        "no marker\n",
+    ];
+    let closers = [
+        "",
+        "```",
+        "````\n",
+        "`````\n",
+        "   ```\n",
+        "    ````\n",
+        "``\n",
+        "``` \t\n",
+        "````\t\r\n",
+        "````\rx\n",
+        "```\r\r\n",
+        "```` x\n",
+        "\t````\n",
+        " `` ``\n",
+        "~~~\n",
+        "~~~~ \n",
+        "```` `\n",
+        " \t````\n",
+        "x````\n",
+        "````~\n",
+        "````\u{b}\n",
+        "````\u{a0}\n",
+        "\n",
+        "x\n````\n",
+        "````\n````\n",
+        "````\n~~~\n",
+        "~~~\n````\n",
+    ];
+    let behind = ["", "\n \t\r\n", "\u{a0}\u{b}\n", "x", "\n\nmore\n", "<"];
+    let mut fences = 0;
+    for opener in openers {
+        for body in bodies {
+            for closer in closers {
+                for behind in behind {
+                    let text = [opener, body, closer, behind].concat();
+                    let whole = events([text.as_str()]);
+                    let told = whole.iter().find_map(|event| match event {
+                        Event::Diagnostic(told) if told.code == "whole-fence" => Some(told),
+                        _ => None,
+                    });
+                    let response = parse_patches(&text);
+                    let mut expected = response.diagnostics.iter();
+                    let expected = expected.find(|told| told.code == "whole-fence");
+                    assert_eq!(told, expected, "{text:?}");
+                    assert_eq!(events(characters(&text)), whole, "{text:?}");
+                    fences += usize::from(told.is_some());
+                }
+            }
+        }
+    }
+    assert!(fences > 300, "{fences}");
+}
+
+/// Closers are looked for among the next items one by one, and by name when they are not there.
+#[test]
+fn closers_may_stand_behind_many_markers() {
+    let patch = |name: &str, inner: usize| {
+        let inner = "<!-- /patch:x -->\n<!-- patch:y -->\n<!-- patch:! -->\n".repeat(inner);
+        format!("<!-- patch:{name} -->\n{inner}<!-- /patch:{name} -->\n")
+    };
+    for sizes in [[9, 9, 9], [9, 0, 9], [0, 9, 30], [30, 9, 1], [5, 6, 5]] {
+        let mut text = "<!-- /patch:b -->\nHi.\n".to_owned();
+        let mut expected = Vec::new();
+        for (count, inner) in sizes.into_iter().enumerate() {
+            // The same name twice, and another one.
+            let name = ["a", "a", "b"][count];
+            text.push_str(&patch(name, inner));
+            text.push_str("text\n<!-- /patch:c -->\n");
+            expected.push((name, inner));
+        }
+        let response = parse_patches(&text);
+        let found: Vec<(&str, usize)> = response
+            .patches
+            .iter()
+            .map(|patch| (&*patch.name, patch.content.matches("patch:x").count()))
+            .collect();
+        assert_eq!(found, expected, "{sizes:?}");
+        let whole = events([text.as_str()]);
+        check_events(&text, &whole);
+        check_fold(&text, &whole).unwrap();
+    }
 }
 
 #[test]
