@@ -131,7 +131,8 @@ impl Sheet {
             }
             let mut seen = growths(&runs);
             // Tables grow by doubling. A step of one looks like growth at one row of sizes, and not at all.
-            for smallest in [self.smallest * 5 / 4, self.smallest * 3 / 2] {
+            for quarters in [5, 6, 7] {
+                let smallest = self.smallest * quarters / 4;
                 if seen.iter().all(|growth| growth.ratio <= RATIO) {
                     break;
                 }
