@@ -1,5 +1,7 @@
 //! Reading `components.toml`.
 
+use std::borrow::Cow;
+
 use interline_text::{Diagnostic, Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -10,6 +12,12 @@ use crate::mode::Mode;
 
 /// So much is told one by one. Each is given to the log with its line, which is counted from the begin of the text.
 const LISTED: usize = 100;
+
+/// Characters of a name in a message.
+const NAME_SHOWN: usize = 100;
+
+/// Bytes of a name that is put together of those of tables in each other.
+const INNER_NAME_LIMIT: usize = 256;
 
 impl ComponentsConfig {
     /// Reads the text of a `components.toml`: a table for each component, with `patch`, `mode` and `max_entries`.
@@ -68,7 +76,7 @@ impl ComponentsConfig {
     }
 }
 
-type Key<'i> = Spanned<std::borrow::Cow<'i, str>>;
+type Key<'i> = Spanned<Cow<'i, str>>;
 type Value<'i> = Spanned<DeValue<'i>>;
 
 struct Reading<'t> {
@@ -98,16 +106,19 @@ impl Reading<'_> {
 
     /// Whether it seems to say a mode.
     fn unknown_key(&mut self, name: &str, key: &Key<'_>, value: &Value<'_>) -> bool {
-        let unknown = key.get_ref();
         let mut message = format!(
-            "unknown key `{unknown}` in `{name}`; the keys are `patch`, `mode` and `max_entries`"
+            "unknown key `{}` in `{}`; the keys are `patch`, `mode` and `max_entries`",
+            shown(key.get_ref()),
+            shown(name)
         );
-        let whole = format!("{name}.{unknown}");
         if let DeValue::Table(table) = value.get_ref() {
-            if is_name(&whole) {
-                message = format!("{message}; for a component `{whole}` write `[\"{whole}\"]`");
+            if let Some(whole) = inner_name(name, key) {
+                if is_name(&whole) {
+                    let whole = shown(&whole);
+                    message = format!("{message}; for a component `{whole}` write `[\"{whole}\"]`");
+                }
+                self.inner(whole, table);
             }
-            self.inner(whole, table);
         }
         self.tell(Severity::Warning, "unknown-key", key.span(), message);
         matches!(value.get_ref(), DeValue::String(word) if word.parse::<Mode>().is_ok())
@@ -115,12 +126,20 @@ impl Reading<'_> {
 
     /// Tables in tables may be meant for components with dots in their names. Recursion is bounded by the depth of TOML, 80.
     fn inner(&mut self, name: String, table: &DeTable<'_>) {
+        let mut says_something = false;
         for (key, value) in table {
-            if let DeValue::Table(table) = value.get_ref() {
-                self.inner(format!("{name}.{}", key.get_ref()), table);
+            match value.get_ref() {
+                DeValue::Table(table) => {
+                    if let Some(name) = inner_name(&name, key) {
+                        self.inner(name, table);
+                    }
+                }
+                _ => says_something = true,
             }
         }
-        self.unclear.push((name, "a table in another"));
+        if says_something {
+            self.unclear.push((name, "a table in another"));
+        }
     }
 
     /// The word for a mode; of what is no string, the text itself, which is no mode either.
@@ -131,7 +150,7 @@ impl Reading<'_> {
                     Severity::Warning,
                     "unknown-mode",
                     value.span(),
-                    format!("`{key}` of `{name}`: {why}"),
+                    format!("`{key}` of `{}`: {why}", shown(name)),
                 );
             }
             return word.clone().into_owned();
@@ -142,7 +161,8 @@ impl Reading<'_> {
             "wrong-type",
             value.span(),
             format!(
-                "`{key}` of `{name}` is {found}; write `\"replace\"`, `\"append\"` or `\"prepend\"`"
+                "`{key}` of `{}` is {found}; write `\"replace\"`, `\"append\"` or `\"prepend\"`",
+                shown(name)
             ),
         );
         match value.get_ref() {
@@ -166,7 +186,8 @@ impl Reading<'_> {
             "wrong-type",
             value.span(),
             format!(
-                "`max_entries` of `{name}` is {found}; write a whole number from 0, such as `50`"
+                "`max_entries` of `{}` is {found}; write a whole number from 0, such as `50`",
+                shown(name)
             ),
         );
         None
@@ -209,6 +230,21 @@ impl Reading<'_> {
         self.diagnostics
             .push(Diagnostic::new(severity, code, span, message));
     }
+}
+
+/// A name in a message, which is told of each of its keys.
+fn shown(name: &str) -> Cow<'_, str> {
+    match name.char_indices().nth(NAME_SHOWN) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()).into(),
+        None => name.into(),
+    }
+}
+
+/// The name that a component would have for which a table in a table is meant; `None` for a long one: all of it is in each name
+/// below it.
+fn inner_name(name: &str, key: &Key<'_>) -> Option<String> {
+    let key = key.get_ref();
+    (name.len() + key.len() < INNER_NAME_LIMIT).then(|| format!("{name}.{key}"))
 }
 
 /// In the order of the text, and no more than are listed.

@@ -398,6 +398,17 @@ fn tables() -> Vec<Input> {
         input("unknown keys", |bytes| {
             format!("[a]\n{}", numbered(bytes, |n| format!("k{n:05} = 1\n")))
         }),
+        input("unknown keys of a long name", |bytes| {
+            let keys = numbered(bytes / 2, |n| format!("k{n:05} = 1\n"));
+            format!("[a{}]\n{keys}", "b".repeat(bytes / 2))
+        }),
+        input("tables in one of a long name", |bytes| {
+            let keys = numbered(bytes / 2, |n| format!("k{n:05}.mode = \"append\"\n"));
+            format!("[a{}]\n{keys}", "b".repeat(bytes / 2))
+        }),
+        input("tables in tables", |bytes| {
+            numbered(bytes, |n| format!("[a{n:05}.b.c.d]\n"))
+        }),
         repeated("one table many times", "[a]\n"),
         repeated("open brackets", "["),
         input("arrays in each other", |bytes| {
@@ -418,11 +429,11 @@ fn configuring() {
     let mut sheet = Sheet::new(tables());
     sheet.entry(
         "ComponentsConfig::from_toml",
-        150.0,
+        350.0,
         ComponentsConfig::from_toml,
     );
     #[cfg(feature = "fs")]
-    sheet.entry_after("ComponentsConfig::discover", 150.0, |text, meter| {
+    sheet.entry_after("ComponentsConfig::discover", 350.0, |text, meter| {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join(".agent-doc")).unwrap();
         std::fs::write(folder.path().join(".agent-doc/components.toml"), text).unwrap();

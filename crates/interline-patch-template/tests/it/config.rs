@@ -259,6 +259,18 @@ fn what_cannot_be_used_never_overwrites() {
 }
 
 #[test]
+fn a_long_name_is_cut_in_what_is_told() {
+    let text = format!("[{}]\nkey = 1\n", "e".repeat(101));
+    let name = "e".repeat(100);
+    assert_eq!(
+        told(&text),
+        [format!(
+            "2:1: warning[unknown-key]: unknown key `key` in `{name}…`; the keys are `patch`, `mode` and `max_entries`"
+        )]
+    );
+}
+
+#[test]
 fn tables_in_tables_are_told_with_what_to_write() {
     let text = "[release.notes]\nmode = \"append\"\n[a.b.c]\n[\"a.b.c\"]\nmode = \"prepend\"\n[x.\"y z\"]\n";
     assert_eq!(
@@ -279,7 +291,6 @@ fn tables_in_tables_are_told_with_what_to_write() {
     assert_eq!(
         words,
         [
-            ("a.b", "a table in another"),
             ("a.b.c", "prepend"),
             ("release.notes", "a table in another"),
         ]
