@@ -4,7 +4,7 @@ use std::fmt;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::FragmentArgument;
-use crate::argument::checked;
+use crate::argument::{checked, shown};
 
 /// The field `arguments` in any of its forms. Whatever is wrong is told inside of the value in question, so that the reader of the
 /// header knows its place.
@@ -131,7 +131,9 @@ impl<'de> Visitor<'de> for Item<'_> {
             remark(
                 "unknown-argument-key",
                 format!(
-                    "argument `{name}`: `{key}` means nothing here: expected `name`, `description`, `required` or `default`"
+                    "argument `{}`: `{}` means nothing here: expected `name`, `description`, `required` or `default`",
+                    shown(&name),
+                    shown(&key)
                 ),
             );
         }
@@ -140,7 +142,8 @@ impl<'de> Visitor<'de> for Item<'_> {
                 remark(
                     "required-with-default",
                     format!(
-                        "argument `{name}` is required and has a default: the default holds; remove one of the two"
+                        "argument `{}` is required and has a default: the default holds; remove one of the two",
+                        shown(&name)
                     ),
                 );
                 Some(default)
@@ -185,5 +188,8 @@ impl Fields {
 }
 
 pub(crate) fn declared_twice(name: &str) -> String {
-    format!("argument `{name}` is declared twice: remove one of the two")
+    format!(
+        "argument `{}` is declared twice: remove one of the two",
+        shown(name)
+    )
 }

@@ -73,6 +73,10 @@ fn headers() {
         input("one argument many times", |bytes| {
             format!("arguments: {}", "a, ".repeat(bytes / 3))
         }),
+        input("keys of an argument of a long name", |bytes| {
+            let keys = numbered(bytes / 2, |n| format!(", k{n:05}: v"));
+            format!("arguments:\n- {{name: {}{keys}}}\n", "a".repeat(bytes / 2))
+        }),
         input("a list of arguments that are required and not", |bytes| {
             format!(
                 "arguments:\n{}",
