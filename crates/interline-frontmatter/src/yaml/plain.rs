@@ -191,6 +191,7 @@ impl<'a> Reader<'a> {
         }
         let shift = u32::try_from(begin).ok()?;
         let before = u32::try_from(self.nodes.len()).ok()?;
+        self.nodes.reserve_exact(entries.len());
         for mut node in entries {
             // What an alias stands for may be anywhere in the block, and all of them count.
             if node.anchored || matches!(node.kind, Kind::Alias(_)) {
