@@ -52,7 +52,7 @@ fn bool(value: bool, out: &mut String) {
 
 fn number(number: &serde_json::Number, out: &mut String) {
     if let Some(int) = number.as_u64() {
-        integer(int, out);
+        unsigned(int, out);
     } else if let Some(int) = number.as_i64() {
         integer(int, out);
     } else {
@@ -71,6 +71,36 @@ fn push(out: &mut String, args: std::fmt::Arguments<'_>) {
 
 fn float(value: f64, out: &mut String) {
     push(out, format_args!("{value:?}"));
+}
+
+/// The numbers of two digits, one after another.
+const PAIRS: &str = "\
+    0001020304050607080910111213141516171819\
+    2021222324252627282930313233343536373839\
+    4041424344454647484950515253545556575859\
+    6061626364656667686970717273747576777879\
+    8081828384858687888990919293949596979899";
+
+/// Most numbers in documents have few digits: counts, sizes, years. Those are put together in place, without a buffer.
+fn unsigned(int: u64, out: &mut String) {
+    let pair = |pair: u64| {
+        let at = pair as usize * 2;
+        PAIRS.get(at..at + 2).unwrap_or_default()
+    };
+    let digit = |digit: u64| (b'0' + digit as u8) as char;
+    match int {
+        0..10 => out.push(digit(int)),
+        10..100 => out.push_str(pair(int)),
+        100..1_000 => {
+            out.push(digit(int / 100));
+            out.push_str(pair(int % 100));
+        }
+        1_000..10_000 => {
+            out.push_str(pair(int / 100));
+            out.push_str(pair(int % 100));
+        }
+        _ => integer(int, out),
+    }
 }
 
 fn integer(int: impl itoa::Integer, out: &mut String) {
@@ -189,8 +219,11 @@ fn scalar(view: View<'_>, out: &mut String) {
         View::Json(Json::Bool(value)) | View::Value(Value::Bool(value)) => bool(*value, out),
         View::Json(Json::Number(value)) => number(value, out),
         View::Json(Json::String(text)) | View::Value(Value::String(text)) => string(text, out),
-        View::Value(Value::Int(int)) => integer(*int, out),
-        View::Value(Value::UInt(int)) => integer(*int, out),
+        View::Value(Value::Int(int)) => match u64::try_from(*int) {
+            Ok(int) => unsigned(int, out),
+            Err(_) => integer(*int, out),
+        },
+        View::Value(Value::UInt(int)) => unsigned(*int, out),
         View::Value(Value::Float(value)) if value.is_finite() => float(*value, out),
         View::True => bool(true, out),
         View::False => bool(false, out),
@@ -202,6 +235,15 @@ fn scalar(view: View<'_>, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_standard_library() {
+        for int in (0..20_000).chain([u64::MAX - 1, u64::MAX]) {
+            let mut out = String::from("=");
+            unsigned(int, &mut out);
+            assert_eq!(out, format!("={int}"));
+        }
+    }
 
     #[test]
     fn json_is_that_of_serde_json() {

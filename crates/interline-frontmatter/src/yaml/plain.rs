@@ -171,6 +171,11 @@ impl<'a> Reader<'a> {
             return None;
         }
         let rest = self.bytes.get(begin..)?;
+        // What an alias stands for may be anywhere in the block, and all of them count. Where one is seen at once, nothing is tried.
+        let value = memchr::memchr(b':', rest).map_or(0, |colon| colon + 2);
+        if let Some(b'&' | b'*') = rest.get(value) {
+            return None;
+        }
         let mut length = rest.len();
         for line in memchr::memchr2_iter(b'\n', b'\r', rest).map(|at| at + 1) {
             match rest.get(line..)? {
@@ -193,7 +198,6 @@ impl<'a> Reader<'a> {
         let before = u32::try_from(self.nodes.len()).ok()?;
         self.nodes.reserve_exact(entries.len());
         for mut node in entries {
-            // What an alias stands for may be anywhere in the block, and all of them count.
             if node.anchored || matches!(node.kind, Kind::Alias(_)) {
                 return None;
             }
