@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, SamplingMode, Throughput};
 use interline_agent_md::{
-    AgentKind, Dialect, Naming, Options, Parallelism, Recursion, load_dir_with, parse_with,
+    AgentKind, Dialect, Hidden, Naming, Options, Parallelism, Recursion, load_dir_with, parse_with,
     to_dialect,
 };
 use interline_benches::agent_inputs::Agents;
@@ -19,6 +19,8 @@ fn options() -> Options {
     Options::new()
         .naming(Naming::HeaderOrFile)
         .recursion(Recursion::Descend)
+        // Projects keep agents in folders such as `.gemini`, which lie below the folder of the corpus.
+        .hidden(Hidden::Keep)
 }
 
 /// Each file on its own, as a program that knows its paths would do it.
