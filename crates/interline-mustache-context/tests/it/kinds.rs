@@ -138,7 +138,7 @@ fn a_map_tells_what_it_has() {
 }
 
 /// A map with one key, of whatever type.
-struct Keyed<K>(K);
+pub(crate) struct Keyed<K>(pub(crate) K);
 
 impl<K: Serialize> Serialize for Keyed<K> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -149,9 +149,9 @@ impl<K: Serialize> Serialize for Keyed<K> {
 }
 
 #[derive(Serialize)]
-struct Unit;
+pub(crate) struct Unit;
 #[derive(Serialize)]
-struct Wrapped<T>(T);
+pub(crate) struct Wrapped<T>(pub(crate) T);
 #[derive(Serialize)]
 struct Two(u8, u8);
 #[derive(Serialize)]

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use interline_mustache_context::{Error, Map, PathPart, Value, ValueProblem};
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+
+use crate::kinds::{Keyed, Unit, Wrapped};
 
 fn value<T: Serialize + ?Sized>(of: &T) -> Value {
     Value::from_serialize(of).unwrap()
@@ -18,23 +19,6 @@ impl Serialize for Bytes {
         serializer.serialize_bytes(self.0)
     }
 }
-
-/// A map with one key of any type.
-struct Under<T>(T);
-
-impl<T: Serialize> Serialize for Under<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(&self.0, &1)?;
-        map.end()
-    }
-}
-
-#[derive(Serialize)]
-struct Unit;
-
-#[derive(Serialize)]
-struct Wrapped<T>(T);
 
 #[derive(Serialize)]
 struct Point(i16, i32);
@@ -111,18 +95,18 @@ fn keys_that_are_text() {
         Value::Map(map) => map.keys().map(str::to_owned).collect::<String>(),
         other => panic!("{other:?}"),
     };
-    assert_eq!(key(value(&Under("é"))), "é");
-    assert_eq!(key(value(&Under('é'))), "é");
-    assert_eq!(key(value(&Under(Some("x")))), "x");
-    assert_eq!(key(value(&Under(Wrapped("x")))), "x");
-    assert_eq!(key(value(&Under(Kind::Unit))), "Unit");
+    assert_eq!(key(value(&Keyed("é"))), "é");
+    assert_eq!(key(value(&Keyed('é'))), "é");
+    assert_eq!(key(value(&Keyed(Some("x")))), "x");
+    assert_eq!(key(value(&Keyed(Wrapped("x")))), "x");
+    assert_eq!(key(value(&Keyed(Kind::Unit))), "Unit");
 }
 
 #[test]
 fn keys_that_are_not_are_named() {
     #[track_caller]
     fn refused<T: Serialize>(key: T, named: &str) {
-        let Err(Error::Value(error)) = Value::from_serialize(&Under(key)) else {
+        let Err(Error::Value(error)) = Value::from_serialize(&Keyed(key)) else {
             panic!("expected an error of a value");
         };
         assert_eq!(error.problem(), &ValueProblem::Key(named.to_owned()));
