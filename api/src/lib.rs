@@ -22,7 +22,7 @@ pub use surface::{Block, Surface, surface_of};
 pub const CRATES: [&str; 8] = [
     "interline",
     "interline-agent-md",
-    "interline-discovery",
+    "interline-files",
     "interline-fragments",
     "interline-frontmatter",
     "interline-mustache-context",

@@ -47,8 +47,8 @@ fn agent_md() {
 }
 
 #[test]
-fn discovery() {
-    use interline_discovery as its;
+fn files() {
+    use interline_files as its;
 
     whole::<its::Containment>();
     whole::<its::DiscoveryLayer>();

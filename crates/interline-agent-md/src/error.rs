@@ -1,7 +1,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use interline_discovery as discovery;
+use interline_files as discovery;
 use interline_frontmatter::{self as frontmatter, Place};
 use interline_text::{Position, Report};
 

@@ -103,7 +103,7 @@ pub use options::{Naming, Options, Parallelism, Recovery};
 pub use parse::{Parsed, parse, parse_with};
 pub use tools::{ToolPolicy, ToolSeparator, Tools, UnclosedTool, split_tools};
 
-pub use interline_discovery::{
+pub use interline_files::{
     Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers, Recursion,
 };
 pub use interline_frontmatter::{Mapping, Number, Value};

@@ -1,4 +1,4 @@
-use interline_discovery::{Containment, Hidden, ProjectLayers, Recursion, ScanOptions};
+use interline_files::{Containment, Hidden, ProjectLayers, Recursion, ScanOptions};
 use interline_frontmatter::ReadOptions;
 
 use crate::{Dialect, Files};

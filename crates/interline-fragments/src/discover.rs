@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use interline_discovery::{
+use interline_files::{
     DiscoveryLayer, Entry, Error as FileError, SourceFile, Standing, misspelled, resolve, scan,
 };
 use interline_frontmatter::{ReadOptions, Split, split};

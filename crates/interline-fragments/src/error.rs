@@ -80,7 +80,7 @@ pub enum Error {
     },
     /// A file or a directory could not be read.
     #[error(transparent)]
-    File(#[from] interline_discovery::Error),
+    File(#[from] interline_files::Error),
 }
 
 /// A place in a file.

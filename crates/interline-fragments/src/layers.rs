@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use interline_discovery::DiscoveryLayer;
+use interline_files::DiscoveryLayer;
 
 /// The two layers that most tools have: `TOOL/fragments` in the user's configuration (precedence 0), and
 /// `.TOOL/fragments` in the workspace (precedence 1).
@@ -25,6 +25,6 @@ pub fn standard_layers(
     workspace_root: impl Into<PathBuf>,
     tool: &str,
 ) -> [DiscoveryLayer; 2] {
-    interline_discovery::standard_layers(user_config_dir, workspace_root, tool)
+    interline_files::standard_layers(user_config_dir, workspace_root, tool)
         .map(|layer| layer.within("fragments"))
 }

@@ -91,7 +91,7 @@ pub use argument::FragmentArgument;
 pub use discover::{Discovery, FileDiagnostic, Shadowed, discover_fragments, discover_with};
 pub use error::{Error, Location};
 pub use expand::{Expansion, expand_fragment_body, expand_with};
-pub use interline_discovery::{Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers};
+pub use interline_files::{Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers};
 pub use layers::standard_layers;
 pub use listing::{McpArgument, McpPrompt};
 pub use manifest::FragmentManifest;

@@ -1,4 +1,4 @@
-use interline_discovery::{Containment, Hidden, ProjectLayers, ScanOptions};
+use interline_files::{Containment, Hidden, ProjectLayers, ScanOptions};
 
 /// How [`discover_with`](crate::discover_with) searches.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

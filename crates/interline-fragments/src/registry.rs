@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use interline_discovery::{Standing, resolve};
+use interline_files::{Standing, resolve};
 
 use crate::expand::expand_named;
 use crate::{Error, Expansion, FragmentResource, Values};

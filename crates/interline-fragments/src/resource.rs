@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use interline_discovery::SourceFile;
+use interline_files::SourceFile;
 use interline_frontmatter::{Split, split};
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use interline_discovery::{DiscoveryLayer, LayerKind, Recursion};
+use interline_files::{DiscoveryLayer, LayerKind, Recursion};
 
 use super::{Dialect, FileKind};
 use crate::{Naming, Options};
@@ -110,7 +110,7 @@ impl Options {
 /// let (work, home) = (Path::new("/src/app"), Path::new("/home/me"));
 /// let agents = layers_for(Dialect::ClaudeCode, FileKind::Agent, work, home);
 /// let skills = layers_for(Dialect::ClaudeCode, FileKind::Skill, work, home);
-/// let winner = |layers: &[interline_discovery::DiscoveryLayer]| {
+/// let winner = |layers: &[interline_files::DiscoveryLayer]| {
 ///     layers.iter().max_by_key(|layer| layer.precedence).unwrap().scan_dir()
 /// };
 /// assert_eq!(winner(&agents), Path::new("/src/app/.claude/agents"));

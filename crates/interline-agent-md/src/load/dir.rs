@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use interline_discovery::{
+use interline_files::{
     self as discovery, DiscoveryLayer, Entry, LayerKind, Recursion, Standing, resolve, scan,
 };
 use interline_frontmatter as frontmatter;

@@ -5,7 +5,7 @@ mod report;
 
 use std::path::Path;
 
-use interline_discovery::SourceFile;
+use interline_files::SourceFile;
 use interline_text::log_all;
 
 pub use dir::{load_dir, load_dir_with, load_layers};

@@ -366,7 +366,7 @@ fn files_without_a_header_are_no_agents() {
         .naming(Naming::HeaderOrFile)
         // Projects have theirs in folders such as `.gemini`.
         .hidden(interline_agent_md::Hidden::Keep)
-        .recursion(interline_discovery::Recursion::Descend);
+        .recursion(interline_files::Recursion::Descend);
     let report = interline_agent_md::load_dir_with(&folder, KIND, &options);
     let problems: Vec<_> = report
         .problems

@@ -7,7 +7,7 @@ use interline_agent_md::{
     AgentKind, Dialect, Error, FileKind, Files, Found, LoadReport, Options, Parallelism,
     SkipReason, Tools, layers_for, load_dir, load_dir_with, load_file, load_layers,
 };
-use interline_discovery::{DiscoveryLayer, Recursion};
+use interline_files::{DiscoveryLayer, Recursion};
 use tempfile::TempDir;
 
 const KIND: AgentKind = AgentKind::Subprocess;

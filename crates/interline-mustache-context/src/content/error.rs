@@ -3,7 +3,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use interline_discovery::{Error as DiscoveryError, Found};
+use interline_files::{Error as DiscoveryError, Found};
 use interline_text::{Position, Report, position};
 
 /// What is wrong with content. Paths are relative to the docroot, with `/` between their parts.

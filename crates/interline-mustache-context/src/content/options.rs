@@ -1,4 +1,4 @@
-use interline_discovery::{Containment, Duplicates, Hidden, Recursion, ScanOptions};
+use interline_files::{Containment, Duplicates, Hidden, Recursion, ScanOptions};
 
 use crate::Environment;
 

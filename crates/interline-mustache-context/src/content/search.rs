@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use interline_discovery::{DiscoveryLayer, Entry, Error as DiscoveryError, ScanOptions, scan};
+use interline_files::{DiscoveryLayer, Entry, Error as DiscoveryError, ScanOptions, scan};
 
 use super::category::Checked;
 use super::pattern::Patterns;

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use interline_discovery::{Error as DiscoveryError, SourceFile};
+use interline_files::{Error as DiscoveryError, SourceFile};
 
 use super::category::Checked;
 use super::error::Shown;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use interline_discovery::{Recursion, ScanOptions, SourceFile, scan};
+use interline_files::{Recursion, ScanOptions, SourceFile, scan};
 use interline_testing::race;
 
 use crate::tree::Tree;

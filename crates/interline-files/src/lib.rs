@@ -3,7 +3,7 @@
 //! You probably want one of the crates that use it, such as `interline-fragments` or `interline-agent-md`.
 //!
 //! ```
-//! use interline_discovery::{ScanOptions, Standing, resolve, scan, standard_layers};
+//! use interline_files::{ScanOptions, Standing, resolve, scan, standard_layers};
 //!
 //! let home = tempfile::tempdir()?;
 //! let workspace = tempfile::tempdir()?;

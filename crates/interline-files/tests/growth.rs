@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use interline_discovery::{
+use interline_files::{
     Containment, DiscoveryLayer, Duplicates, ProjectLayers, Recursion, ScanOptions, SourceFile,
     misspelled, resolve, scan,
 };

@@ -1,7 +1,7 @@
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::Path;
 
-use interline_discovery::{
+use interline_files::{
     Containment, DiscoveryLayer, Entry, Error, LayerKind, ProjectLayers, Recursion, Scan,
     ScanOptions, SourceFile, Standing, standard_layers,
 };

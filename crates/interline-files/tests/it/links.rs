@@ -1,6 +1,6 @@
 #![cfg(unix)]
 
-use interline_discovery::{Containment, DiscoveryLayer, Recursion, ScanOptions, SourceFile, scan};
+use interline_files::{Containment, DiscoveryLayer, Recursion, ScanOptions, SourceFile, scan};
 
 use crate::tree::Tree;
 
@@ -245,7 +245,7 @@ fn each_name_is_given_on_request() {
     tree.link("l/again", "d");
     tree.link("l/d/up", "..");
     tree.link("m", "l");
-    let options = descend().duplicates(interline_discovery::Duplicates::Each);
+    let options = descend().duplicates(interline_files::Duplicates::Each);
     let layers = [tree.layer("l", 1), tree.layer("m", 0)];
     assert_eq!(
         tree.seen(&layers, &options),
@@ -277,7 +277,7 @@ fn many_names_of_directories_stay_within_the_bound() {
         }
     }
     let options = descend()
-        .duplicates(interline_discovery::Duplicates::Each)
+        .duplicates(interline_files::Duplicates::Each)
         .max_entries(500);
     let seen = tree.seen(&[tree.layer("l", 0)], &options);
     let too_many = |line: &&String| line.contains("more than 500 entries");

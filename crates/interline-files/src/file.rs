@@ -110,7 +110,7 @@ impl SourceFile {
     /// its end.
     ///
     /// ```
-    /// use interline_discovery::{Prefix, SourceFile};
+    /// use interline_files::{Prefix, SourceFile};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let path = folder.path().join("a.txt");
@@ -190,7 +190,7 @@ impl SourceFile {
     /// Reads all of it, whatever it holds, in the state that it had when it was opened.
     ///
     /// ```
-    /// use interline_discovery::SourceFile;
+    /// use interline_files::SourceFile;
     ///
     /// let folder = tempfile::tempdir()?;
     /// let path = folder.path().join("a.bin");

@@ -108,7 +108,7 @@ impl Entry {
     /// case; `None` when there is no such file.
     ///
     /// ```
-    /// use interline_discovery::{DiscoveryLayer, ScanOptions, scan};
+    /// use interline_files::{DiscoveryLayer, ScanOptions, scan};
     ///
     /// let folder = tempfile::tempdir()?;
     /// std::fs::create_dir(folder.path().join("greet"))?;

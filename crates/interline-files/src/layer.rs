@@ -35,7 +35,7 @@ impl fmt::Display for LayerKind {
 ///
 /// ```
 /// use std::path::Path;
-/// use interline_discovery::DiscoveryLayer;
+/// use interline_files::DiscoveryLayer;
 ///
 /// let layer = DiscoveryLayer::project("/home/me/code").within(".tool").within("agents");
 /// assert_eq!(layer.scan_dir(), Path::new("/home/me/code/.tool/agents"));
@@ -110,7 +110,7 @@ impl DiscoveryLayer {
 /// [their own](DiscoveryLayer::package).
 ///
 /// ```
-/// use interline_discovery::standard_layers;
+/// use interline_files::standard_layers;
 ///
 /// let [user, project] = standard_layers("/home/me/.config", "/src/app", "quill");
 /// assert_eq!(user.scan_dir().to_str(), Some("/home/me/.config/quill"));

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use interline_discovery::{DiscoveryLayer, Entry, Error, ScanOptions, scan};
+use interline_files::{DiscoveryLayer, Entry, Error, ScanOptions, scan};
 use tempfile::TempDir;
 
 /// A directory that goes away with the test.

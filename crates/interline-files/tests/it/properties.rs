@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use interline_discovery::{Recursion, ScanOptions, SourceFile, Standing, resolve};
+use interline_files::{Recursion, ScanOptions, SourceFile, Standing, resolve};
 use proptest::prelude::*;
 
 use crate::tree::Tree;

@@ -1,6 +1,6 @@
 use std::io;
 
-use interline_discovery::{Error, SourceFile};
+use interline_files::{Error, SourceFile};
 
 use crate::tree::Tree;
 

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use interline_discovery::{
+use interline_files::{
     Containment, DiscoveryLayer, Entry, Error, Hidden, Recursion, ScanOptions, SourceFile,
     misspelled, scan,
 };

@@ -1,4 +1,4 @@
-use interline_discovery::{Error, SourceFile};
+use interline_files::{Error, SourceFile};
 
 use crate::tree::Tree;
 

@@ -1,6 +1,6 @@
 use std::fs;
 
-use interline_discovery::{
+use interline_files::{
     DiscoveryLayer, Hidden, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
 };
 

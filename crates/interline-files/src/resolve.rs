@@ -25,7 +25,7 @@ pub enum Standing {
 /// order of candidates of different precedence makes no difference. Linear.
 ///
 /// ```
-/// use interline_discovery::{Standing, resolve};
+/// use interline_files::{Standing, resolve};
 ///
 /// let standings = resolve([("a", 0), ("a", 1), ("a", 0), ("b", 0)]);
 /// assert_eq!(standings, [

@@ -19,7 +19,7 @@ use crate::{DiscoveryLayer, Duplicates, Entry, Error, ScanOptions};
 /// the caller to say.
 ///
 /// ```
-/// use interline_discovery::{DiscoveryLayer, ScanOptions, scan};
+/// use interline_files::{DiscoveryLayer, ScanOptions, scan};
 ///
 /// let folder = tempfile::tempdir()?;
 /// std::fs::write(folder.path().join("b.md"), "")?;
