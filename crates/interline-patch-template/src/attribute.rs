@@ -30,6 +30,38 @@ impl<'t> Attributes<'t> {
             .map(|attribute| attribute.value.as_deref().unwrap_or_default())
     }
 
+    /// Parses what is between the name and `-->` in a marker, such as `mode=append title="two words"`.
+    ///
+    /// `None` where it is not attributes with spaces or tabs between them. Linear.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_patch_template::Attributes;
+    ///
+    /// let attributes = Attributes::parse("mode=append title=\"two words\"").unwrap();
+    /// assert_eq!(attributes.get("title"), Some("two words"));
+    /// assert_eq!(Attributes::parse("mode = append"), None);
+    /// ```
+    #[must_use]
+    pub fn parse(text: &'t str) -> Option<Self> {
+        let mut attributes = Vec::new();
+        let mut rest = text.trim_matches(BLANKS);
+        // The first one needs no blank before it here.
+        let mut found = first(rest);
+        while let Some((attribute, after)) = found {
+            attributes.push(attribute);
+            rest = after;
+            found = next(rest);
+        }
+        rest.is_empty().then_some(Self(attributes))
+    }
+
+    /// Adds an attribute after the others.
+    pub(crate) fn push(&mut self, key: Cow<'t, str>, value: Option<Cow<'t, str>>) {
+        self.0.push(Attribute { key, value });
+    }
+
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -101,6 +133,11 @@ fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
     if start.len() == text.len() {
         return None;
     }
+    first(start)
+}
+
+/// The attribute that `start` begins with, and what follows it.
+fn first(start: &str) -> Option<(Attribute<'_>, &str)> {
     let is_key = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     let end = start.find(|c| !is_key(c)).unwrap_or(start.len());
     let (key, behind) = start.split_at(end);

@@ -24,7 +24,14 @@ pub struct Component<'t> {
     pub content: Range<usize>,
     /// The closer.
     pub closer: Range<usize>,
-    /// Whether the closer stands in the middle of a line, so that the content ends there too.
+    /// What each line of the content begins with, because the component is in a block quote or list item: `> ` for each block
+    /// quote, and as many spaces as a list item indents its content. Empty outside of them.
+    #[serde(borrow, default)]
+    pub prefix: Cow<'t, str>,
+    /// Whether the closer is in the middle of a line, so that the content ends there too.
+    ///
+    /// A component whose opener is alone on its line is not inline, even where its closer ends the last line of the
+    /// content.
     pub inline: bool,
     /// Line of the opener, from 1.
     pub line: usize,
@@ -56,6 +63,7 @@ impl Component<'_> {
             opener: self.opener,
             content: self.content,
             closer: self.closer,
+            prefix: Cow::Owned(self.prefix.into_owned()),
             inline: self.inline,
             line: self.line,
             parent: self.parent,

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use interline_text::{Diagnostic, LineIndex, Severity};
 
+use crate::coded::CodedPair;
 use crate::component::Component;
+use crate::diagnostics;
 use crate::marker::{Keyword, Marker, NearMiss};
 use crate::mode::ParseModeError;
 use crate::options::Unterminated;
@@ -18,6 +20,37 @@ pub(crate) fn near_miss(keyword: Keyword, why: NearMiss, span: &Range<usize>) ->
                 "not a marker: a name begins with a letter or digit and goes on with letters, digits, `-`, `_` or \
                  `.`, as in `<!-- {word}:status -->`"
             ),
+        ),
+        NearMiss::Case => (
+            diagnostics::NEAR_MARKER,
+            format!("not a marker: the keyword is written in lower case, `{word}:`"),
+        ),
+        NearMiss::Spaced => (
+            diagnostics::NEAR_MARKER,
+            format!(
+                "not a marker: there is no space between `/`, `{word}` and `:`; write `<!-- {word}:NAME -->` or \
+                 `<!-- /{word}:NAME -->`"
+            ),
+        ),
+        NearMiss::Invisible(c) => (
+            diagnostics::NEAR_MARKER,
+            format!(
+                "not a marker: it has the character U+{:04X}, which looks like a space or like nothing; remove it or write a \
+                 space",
+                u32::from(c)
+            ),
+        ),
+        NearMiss::NoName => (
+            diagnostics::NEAR_MARKER,
+            format!("not a marker: a closer names what it closes; write `<!-- /{word}:NAME -->`"),
+        ),
+        NearMiss::End => (
+            diagnostics::NEAR_MARKER,
+            format!("not a marker: a closer begins with `/`; write `<!-- /{word}:NAME -->`"),
+        ),
+        NearMiss::OtherKeyword => (
+            diagnostics::AGENT_MARKER_IN_RESPONSE,
+            "not a marker: `agent:` is for documents; in a response write `patch:` in the opener and in the closer".to_owned(),
         ),
         NearMiss::Reserved => (
             "reserved-name",
@@ -53,6 +86,58 @@ pub(crate) fn stray_closer(name: &str, keyword: Keyword, marker: &Marker) -> Dia
             "`/{word}:{name}` closes nothing; write `<!-- {word}:{name} -->` where it begins, or remove it"
         ),
     )
+}
+
+pub(crate) fn misspelt_closer(
+    name: &str,
+    closer: &Range<usize>,
+    opener: &Range<usize>,
+) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        diagnostics::MISSPELT_CLOSER,
+        closer.clone(),
+        format!("this closer ends `patch:{name}`, though it has another name; write `<!-- /patch:{name} -->`"),
+    )
+    .with_related(opener.clone(), "opened here")
+}
+
+pub(crate) fn mention(name: &str, opener: &Range<usize>, real: Option<Range<usize>>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        Severity::Info,
+        diagnostics::MENTION,
+        opener.clone(),
+        format!("`patch:{name}` is opened again on a line of its own, so that this opener is text"),
+    );
+    match real {
+        Some(real) => diagnostic.with_related(real, "opened here"),
+        None => diagnostic,
+    }
+}
+
+pub(crate) fn patch_in_code(pair: &CodedPair, is_applied: bool) -> Diagnostic {
+    let name = &pair.name;
+    let (severity, message) = match is_applied {
+        true => (
+            Severity::Info,
+            format!(
+                "`patch:{name}` is in a code block, and is applied because the block has nothing but patches in it"
+            ),
+        ),
+        false => (
+            Severity::Warning,
+            format!(
+                "`patch:{name}` is in a code block, so that it is text and not applied; write it outside of the block"
+            ),
+        ),
+    };
+    Diagnostic::new(
+        severity,
+        diagnostics::PATCH_IN_CODE,
+        pair.opener.clone(),
+        message,
+    )
+    .with_related(pair.closer.clone(), "closed here")
 }
 
 pub(crate) fn nested_opener(name: &str, marker: &Marker, outer: &Range<usize>) -> Diagnostic {

@@ -12,7 +12,8 @@ use crate::error::Error;
 use crate::marker::{Keyword, Marker, MarkerKind};
 use crate::mode::Mode;
 use crate::options::DocumentOptions;
-use crate::reader::{Reader, blank_line_end, line_end, line_start};
+use crate::prefix::without_prefix;
+use crate::reader::{Reader, blank_line_end, is_blank_to_line_end, line_end, line_start};
 use crate::scan::{Blocks, Item};
 
 /// A document with components, read but not changed.
@@ -29,6 +30,7 @@ pub struct Document<'t> {
     live: Vec<usize>,
     /// From here on the structure was read without a recovery.
     restarted: usize,
+    is_recovered: bool,
 }
 
 impl<'t> Document<'t> {
@@ -68,6 +70,7 @@ impl<'t> Document<'t> {
             boundaries: Vec::new(),
             diagnostics: Vec::new(),
             live: Vec::new(),
+            start,
             restarted: start,
         };
         assembly.run(start);
@@ -113,10 +116,16 @@ impl<'t> Document<'t> {
             .find(|component| component.name == name)
     }
 
-    /// What stands in a component now.
+    /// The content of a component, without the [prefix](Component::prefix) of its lines. Linear in the content; allocates only
+    /// where there is a prefix.
     #[must_use]
-    pub fn content(&self, component: &Component<'_>) -> &'t str {
-        self.text.get(component.content.clone()).unwrap_or_default()
+    pub fn content(&self, component: &Component<'_>) -> Cow<'t, str> {
+        let content = self.text.get(component.content.clone()).unwrap_or_default();
+        if component.prefix.is_empty() {
+            return Cow::Borrowed(content);
+        }
+        let begins_line = self.text[..component.content.start].ends_with('\n');
+        Cow::Owned(without_prefix(content, &component.prefix, begins_line))
     }
 
     /// The boundaries outside code, in order.
@@ -149,6 +158,11 @@ impl<'t> Document<'t> {
     /// From here on the structure was read without a recovery, with nothing open.
     pub(crate) fn restart_offset(&self) -> usize {
         self.restarted
+    }
+
+    /// Whether reading went on from within a fence that is never closed.
+    pub(crate) fn is_recovered(&self) -> bool {
+        self.is_recovered
     }
 
     /// Where the line of a fence begins that is open at the end of the document, outside block quotes and list items.
@@ -188,6 +202,8 @@ struct Assembly<'t> {
     boundaries: Vec<(Marker, usize, Option<usize>)>,
     diagnostics: Vec<Diagnostic>,
     live: Vec<usize>,
+    /// Where reading began, and where it began last.
+    start: usize,
     restarted: usize,
 }
 
@@ -345,6 +361,7 @@ impl<'t> Assembly<'t> {
             diagnostics,
             live: self.live,
             restarted: self.restarted,
+            is_recovered: self.restarted != self.start,
         }
     }
 }
@@ -356,9 +373,8 @@ fn component<'t>(
     line: usize,
     parent: Option<usize>,
 ) -> Component<'t> {
-    let start = blank_line_end(text, opener.span.end)
-        .unwrap_or(opener.span.end)
-        .min(closer.start);
+    let lines_start = blank_line_end(text, opener.span.end);
+    let start = lines_start.unwrap_or(opener.span.end).min(closer.start);
     let prefix = text.as_bytes()[start..closer.start]
         .iter()
         .rev()
@@ -366,13 +382,22 @@ fn component<'t>(
         .count();
     let begin = closer.start - prefix;
     let begins_line = line_start(text, closer.start.min(begin)) == begin;
+    // Where nothing comes after the closer, it can get a line of its own.
+    let ends_line = || {
+        let has_lines = lines_start.is_some() || text[start..closer.start].contains('\n');
+        has_lines && is_blank_to_line_end(text, closer.end)
+    };
     Component {
         name: Cow::Borrowed(&text[opener.name.clone()]),
         attributes: Attributes::read(&text[opener.attributes()]),
         opener: opener.span.clone(),
         content: start..if begins_line { begin } else { closer.start },
+        inline: !begins_line && !ends_line(),
         closer,
-        inline: !begins_line,
+        prefix: match &opener.prefix {
+            Some(prefix) => Cow::Owned(prefix.to_string()),
+            None => Cow::Borrowed(""),
+        },
         line,
         parent,
     }

@@ -21,7 +21,7 @@ pub enum Event<'t> {
         /// The attributes of the opener.
         #[serde(borrow)]
         attributes: Attributes<'t>,
-        /// The bytes of the opener in the response.
+        /// The bytes of the opener in the response, with a line ending right after it.
         span: Range<usize>,
     },
     /// More content of the patch that is open.
@@ -29,11 +29,11 @@ pub enum Event<'t> {
     Content(Cow<'t, str>),
     /// The patch ends.
     Closed {
-        /// The bytes of the closer in the response.
+        /// The bytes of the closer in the response, with a line ending right after it.
         span: Range<usize>,
     },
-    /// The response has ended within the patch. What it means is up to the policy and to what stands in the content:
-    /// [`fold`](crate::fold) reads on from behind the opener.
+    /// The patch has no closer: the response has ended, or the patch is opened again on a line of its own. What that means
+    /// depends on the policy and on the content, which [`fold`](crate::fold) reads again.
     Unterminated {
         /// The component that it is for.
         #[serde(borrow)]
@@ -44,6 +44,11 @@ pub enum Event<'t> {
     /// More text outside patches.
     #[serde(borrow)]
     Text(Cow<'t, str>),
+    /// The response begins with a byte order mark, which is not part of its text.
+    ByteOrderMark {
+        /// The bytes of the mark.
+        span: Range<usize>,
+    },
     /// Something is not as it should be; its span is that of the response.
     Diagnostic(Diagnostic),
 }
@@ -70,6 +75,7 @@ impl Event<'_> {
                 span,
             },
             Self::Text(text) => Event::Text(own(text)),
+            Self::ByteOrderMark { span } => Event::ByteOrderMark { span },
             Self::Diagnostic(diagnostic) => Event::Diagnostic(diagnostic),
         }
     }

@@ -11,7 +11,8 @@ pub struct Gap<'t> {
     /// Borrowed unless the marker of an unterminated patch was taken out of it.
     #[serde(borrow)]
     pub text: Cow<'t, str>,
-    /// Bytes of the response that it was read from.
+    /// Bytes of the response that it was read from; empty where it was not read from a text.
+    #[serde(default)]
     pub span: Range<usize>,
 }
 

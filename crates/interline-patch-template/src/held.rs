@@ -17,6 +17,9 @@ pub(crate) struct Held {
     looked: usize,
     /// Where the blanks behind the `<!--` at `looked` have been seen to.
     skipped: usize,
+    /// The first character that does not end a line, and whether the line that it is on is complete.
+    first: Option<char>,
+    has_line: bool,
 }
 
 /// The marker of a component or boundary in text that arrives.
@@ -30,6 +33,14 @@ pub(crate) enum Seen {
 impl Held {
     /// More of it.
     pub(crate) fn push(&mut self, delta: &str) {
+        if !self.has_line {
+            let rest = match self.first {
+                Some(_) => delta,
+                None => delta.trim_start_matches(['\r', '\n']),
+            };
+            self.first = self.first.or(rest.chars().next());
+            self.has_line = rest.contains('\n');
+        }
         let solid = delta.trim_end_matches(WHITE).len();
         steps::count(delta.len() - solid + 1);
         if solid > 0 {
@@ -54,6 +65,11 @@ impl Held {
     /// The bytes up to the blanks and line endings at the end.
     pub(crate) fn kept(&self) -> usize {
         self.kept
+    }
+
+    /// Whether the first character that does not end a line begins text, or the line that it is on is complete.
+    pub(crate) fn begins_plainly(&self) -> bool {
+        self.has_line || self.first.is_some_and(char::is_alphabetic) && !self.text.contains('|')
     }
 
     /// The first marker in it, or what may become one.

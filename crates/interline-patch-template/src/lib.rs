@@ -94,11 +94,13 @@ mod apply;
 mod attribute;
 mod boundary;
 mod bytes;
+mod coded;
 mod component;
 mod config;
 #[cfg(feature = "config")]
 mod config_toml;
 mod diagnose;
+pub mod diagnostics;
 #[cfg(all(feature = "config", feature = "fs"))]
 mod discover;
 mod document;
@@ -117,9 +119,11 @@ mod held;
 mod live;
 mod marker;
 mod mode;
+mod near_miss;
 mod options;
 #[cfg(all(feature = "fs", unix))]
 mod owner;
+mod prefix;
 mod queue;
 #[cfg(feature = "fs")]
 mod read_file;
@@ -134,8 +138,8 @@ mod template_info;
 mod wrap;
 
 pub use apply::{
-    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, Outcome, Part, Status, Unmatched, Unsafe,
-    apply_patches,
+    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, Outcome, Part, Prefix, Status, Unmatched,
+    Unsafe, apply_patches,
 };
 pub use attribute::{Attribute, Attributes};
 pub use boundary::{
@@ -158,7 +162,9 @@ pub use fold::{fold, fold_with};
 pub use gap::Gap;
 pub use live::{LiveApply, Offsets};
 pub use mode::{Mode, ParseModeError};
-pub use options::{DocumentOptions, FenceRecovery, ResponseOptions, Unterminated, WholeFence};
+pub use options::{
+    DocumentOptions, FenceRecovery, Fenced, ResponseOptions, Unterminated, WholeFence,
+};
 pub use response::{PatchBlock, Response, parse_patches, parse_patches_with};
 pub use scan::LOOKAHEAD_LIMIT;
 pub use stream::{Events, ResponseParser};

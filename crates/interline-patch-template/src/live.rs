@@ -3,16 +3,20 @@ use std::ops::Range;
 
 use interline_text::{Edits, TextEdit, utf16_len};
 
-use crate::apply::{Applied, ApplyOptions, BoundaryPolicy, Unmatched, apply_patches, resolve_mode};
+use crate::apply::{
+    Applied, ApplyOptions, BoundaryPolicy, Unmatched, apply_patches, joint, outline_in,
+    resolve_mode,
+};
 use crate::boundary::own_line;
 use crate::component::Component;
 use crate::document::Document;
 use crate::event::Event;
 use crate::held::{Held, Seen};
 use crate::mode::Mode;
-use crate::options::DocumentOptions;
-use crate::response::parse_patches;
+use crate::options::{DocumentOptions, ResponseOptions};
+use crate::response::parse_patches_with;
 use crate::runs::Runs;
+use crate::scan::{Old, Outline};
 use crate::stream::ResponseParser;
 
 /// What the ranges of live edits count.
@@ -34,7 +38,8 @@ pub enum Offsets {
 /// [`apply_patches`] gives for the whole response. No edit takes away text that stays, and none changes the inside of a
 /// boundary.
 ///
-/// A part that is routed waits for the end too where it has no place yet: in a document without a component that it can
+/// A part for a component in a block quote or list item waits for the end, and so does everything after an opener in the middle
+/// of a line and in a fence round the whole response. A part that is routed waits too where it has no place yet: in a document without a component that it can
 /// be routed to, `exchange` or `output`, the new one is made at the end.
 ///
 /// The response is kept until the end. A push takes time linear in its piece, and `finish` in document and response.
@@ -61,6 +66,7 @@ pub enum Offsets {
 pub struct LiveApply {
     document: String,
     options: ApplyOptions,
+    response_options: ResponseOptions,
     offsets: Offsets,
     parser: ResponseParser,
     response: String,
@@ -72,6 +78,8 @@ pub struct LiveApply {
     current: Option<Current>,
     /// What comes from here on may depend on what waits for the end, and waits too.
     is_settled_at_end: bool,
+    /// All of the response may be in a fence that is removed at the end.
+    may_be_wrapped: bool,
 }
 
 /// What can be done with a component before the end.
@@ -110,22 +118,35 @@ impl LiveApply {
                     place.map_or(Target::Wait(component.content.clone()), Target::Append)
                 });
         }
-        let places = targets.values().filter_map(|target| match target {
-            Target::Append(place) => Some(*place),
-            Target::Wait(_) => None,
-        });
+        let mut places: Vec<(usize, Outline)> = Vec::new();
+        for component in read.components() {
+            if let Some(&Target::Append(place)) = targets.get(&*component.name) {
+                if component.content.start <= place && place <= component.content.end {
+                    places.push((place, outline_in(&read, component, place)));
+                }
+            }
+        }
         Self {
-            runs: Runs::new(document, places.collect()),
+            runs: Runs::new(document, places),
             line_ending: read.line_ending(),
             document: document.to_owned(),
             options: options.clone(),
+            response_options: ResponseOptions::new(),
             offsets: Offsets::Bytes,
             parser: ResponseParser::new(),
             response: String::new(),
             targets,
             current: None,
             is_settled_at_end: false,
+            may_be_wrapped: false,
         }
+    }
+
+    /// Reads the response with these options.
+    #[must_use]
+    pub fn response_options(mut self, options: ResponseOptions) -> Self {
+        self.response_options = options;
+        self
     }
 
     /// The same with ranges that count other units.
@@ -141,7 +162,9 @@ impl LiveApply {
         self.response.push_str(piece);
         let mut parser = std::mem::take(&mut self.parser);
         let mut edits = Vec::new();
-        for event in parser.push(piece) {
+        let events = parser.push(piece);
+        self.may_be_wrapped = events.may_be_wrapped();
+        for event in events {
             self.event(&event, &mut edits);
         }
         self.parser = parser;
@@ -154,7 +177,7 @@ impl LiveApply {
     pub fn finish(self) -> (Vec<TextEdit>, Applied) {
         let applied = apply_patches(
             &self.document,
-            &parse_patches(&self.response),
+            &parse_patches_with(&self.response, &self.response_options),
             &self.options,
         );
         let mut runs: BTreeMap<usize, String> = self.runs.into_texts().collect();
@@ -210,9 +233,18 @@ impl LiveApply {
 
     fn event(&mut self, event: &Event<'_>, edits: &mut Vec<TextEdit>) {
         match event {
-            Event::Opened { name, .. } => {
+            Event::Opened { name, span, .. } => {
                 self.current = None;
+                // In a fence that is removed everything is read again, and an opener in the middle of a line may turn
+                // out to be a mention.
+                let begins_line = span.start == 0
+                    || matches!(self.response.as_bytes().get(span.start - 1), Some(b'\n'));
+                self.is_settled_at_end |= self.may_be_wrapped || !begins_line;
                 self.begin(Some(name));
+            }
+            Event::Unterminated { .. } => {
+                self.current = None;
+                self.is_settled_at_end = true;
             }
             Event::Closed { .. } => {
                 // The content of a patch is taken to its end, blank lines included.
@@ -270,8 +302,15 @@ impl LiveApply {
         } else {
             current.held.push(delta);
         }
+        if self.may_be_wrapped {
+            return;
+        }
         // Line endings and blanks at the end may be dropped, or be followed by what they belong to.
         let kept = current.held.kept();
+        // What the first line begins decides what goes before it.
+        if !current.has_begun && !current.held.begins_plainly() {
+            return;
+        }
         match current.held.marker() {
             Some(Seen::Whole) => {
                 // It may have to be escaped, and what comes behind it as well.
@@ -297,13 +336,20 @@ impl LiveApply {
             return;
         };
         let mut insert = String::with_capacity(told.len() + 4);
-        if !current.has_begun && !run.text.is_empty() {
-            if !run.text.ends_with('\n') {
+        if !current.has_begun {
+            if !run.text.is_empty() && !run.text.ends_with('\n') {
                 insert.push_str(self.line_ending);
             }
-            if current.is_routed || run.is_routed {
-                insert.push_str(self.line_ending);
-            }
+            // What comes later of the part may call for more between the two, which is written at the end.
+            run.read(self.line_ending.len());
+            let apart = !run.text.is_empty() && (current.is_routed || run.is_routed);
+            insert.push_str(&joint(
+                &run.outline,
+                &told,
+                Old::Before,
+                apart,
+                self.line_ending,
+            ));
         }
         current.has_begun = true;
         run.is_routed = current.is_routed;
@@ -355,7 +401,7 @@ fn place_of(
         &options.modes,
         &options.config,
     );
-    if component.inline || mode != Mode::Append {
+    if component.inline || mode != Mode::Append || !component.prefix.is_empty() {
         return None;
     }
     let text = document.text();

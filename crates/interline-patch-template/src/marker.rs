@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use memchr::memchr3_iter;
 
+use unicode_ident::is_xid_continue;
+
 use crate::attribute::are_attributes;
+use crate::near_miss::{Shape, is_invisible, shape};
 use crate::steps;
 
 /// A marker is at most this many bytes long. Longer ones are text, so that a reader of a stream need not hold more.
@@ -46,6 +49,10 @@ pub(crate) struct Marker {
     pub(crate) span: Range<usize>,
     /// The name; for a boundary, its id.
     pub(crate) name: Range<usize>,
+    /// Whether it is at column 0 of its line. Set by whoever knows the text before it.
+    pub(crate) begins_line: bool,
+    /// For an opener in a document that is in a block quote or list item: what lines have to begin with to be in it too.
+    pub(crate) prefix: Option<Box<str>>,
 }
 
 impl Marker {
@@ -59,6 +66,18 @@ impl Marker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NearMiss {
     BadName,
+    /// The keyword is in another case, such as `Patch:`.
+    Case,
+    /// There are spaces or tabs within `/ patch:` or `patch :`.
+    Spaced,
+    /// It has a character that looks like a space, or like nothing, where a space or nothing belongs.
+    Invisible(char),
+    /// A closer without a name: `<!-- /patch -->`.
+    NoName,
+    /// A closer that is written `<!-- end patch:x -->`.
+    End,
+    /// A marker of a document, in a response.
+    OtherKeyword,
     Reserved,
     BadAttributes,
     /// There is no `-->` on the line; what stands at its end instead.
@@ -115,8 +134,9 @@ pub(crate) fn is_name_start(c: char) -> bool {
     c.is_alphanumeric()
 }
 
+/// Letters and digits of any script, with the combining marks that many scripts write them with.
 pub(crate) fn is_name_char(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '-' | '_' | '.')
+    c.is_alphanumeric() || matches!(c, '-' | '_' | '.') || is_xid_continue(c)
 }
 
 /// Bytes of the name that `text` begins with.
@@ -131,7 +151,6 @@ fn name_len(text: &str) -> usize {
 }
 
 /// Whether `name` can name a component: a letter or digit, then letters, digits, `-`, `_`, `.`; not `boundary`.
-#[cfg(feature = "config")]
 pub(crate) fn is_name(name: &str) -> bool {
     name.starts_with(is_name_start) && name.chars().all(is_name_char) && name != BOUNDARY
 }
@@ -163,7 +182,11 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
         });
     }
     if !rest.starts_with(word) || rest.get(word.len()) != Some(&b':') {
-        return Lexed::Other;
+        return match shape(text, at, here - usize::from(closer), keyword, ends_here) {
+            Shape::Other => Lexed::Other,
+            Shape::Incomplete => Lexed::Incomplete(Until::Anything),
+            Shape::NearMiss(why, end) => Lexed::NearMiss(why, base + at..base + end),
+        };
     }
     let name_at = here + word.len() + 1;
     if let Some(marker) = plain_marker(text, at, base, name_at, closer) {
@@ -181,9 +204,43 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
     let name = &name[..name.len().min(name_reach(name))];
     let behind = &text[name_at + name.len()..];
     let is_boundary = keyword == Keyword::Agent && name == BOUNDARY && !closer;
+    // A marker that ends before its name has one code, whatever follows: text that is inserted there later must not
+    // change what is reported of it.
+    if name.is_empty() {
+        let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+        steps::count(blanks);
+        let rest = &behind[blanks..];
+        // The end of a text may be a CR to which another line ending is added.
+        let after_cr = rest.trim_start_matches('\r');
+        let has_cr = after_cr.len() < rest.len();
+        let few_crs = rest.len() - after_cr.len() <= 2;
+        match after_cr {
+            "" if !ends_here && !has_cr => return Lexed::Incomplete(Until::NoBlank),
+            "" if !ends_here && few_crs => return Lexed::Incomplete(Until::Anything),
+            start if !ends_here && !has_cr && start.len() < 4 && "<!--".starts_with(start) => {
+                return Lexed::Incomplete(Until::Anything);
+            }
+            "" if few_crs => return near_miss(NearMiss::NoEnd(None), text.len()),
+            line if line.starts_with('\n') && few_crs => {
+                return near_miss(NearMiss::NoEnd(None), name_at + blanks);
+            }
+            line if line.starts_with("<!--") && !has_cr => {
+                return near_miss(NearMiss::NoEnd(None), name_at + blanks);
+            }
+            _ => {}
+        }
+    }
     match behind.chars().next() {
-        None if !ends_here && name.is_empty() => return Lexed::Incomplete(Until::Anything),
         None if !ends_here => return Lexed::Incomplete(Until::NoName),
+        Some('<') if !ends_here && behind.len() < 4 && "<!--".starts_with(behind) => {
+            return Lexed::Incomplete(Until::Anything);
+        }
+        Some('<') if behind.starts_with("<!--") => {
+            return near_miss(NearMiss::NoEnd(None), name_at + name.len());
+        }
+        Some('-') if ends_here && !name.is_empty() && matches!(behind, "-" | "--") => {
+            return near_miss(NearMiss::NoEnd(None), text.len());
+        }
         Some('-') if !ends_here && "-->".starts_with(behind) => {
             return Lexed::Incomplete(if name.is_empty() {
                 Until::Anything
@@ -196,7 +253,13 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
         Some(':') if is_boundary => {}
         // A `<` may begin the next marker, and is not counted in.
         Some('<') => return near_miss(NearMiss::BadName, name_at + name.len()),
-        Some(c) => return near_miss(NearMiss::BadName, name_at + name.len() + c.len_utf8()),
+        Some(c) => {
+            let why = match is_invisible(c) {
+                true => NearMiss::Invisible(c),
+                false => NearMiss::BadName,
+            };
+            return near_miss(why, name_at + name.len() + c.len_utf8());
+        }
         None => return near_miss(NearMiss::NoEnd(None), text.len()),
     }
     let end = match comment_end(bytes, name_at + name.len(), at) {
@@ -229,6 +292,8 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
             kind: MarkerKind::Boundary,
             span,
             name: id_at..id_at + id.len(),
+            begins_line: false,
+            prefix: None,
         });
     }
     if name == BOUNDARY {
@@ -246,6 +311,8 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
         kind,
         span,
         name: name_at..name_at + name.len(),
+        begins_line: false,
+        prefix: None,
     })
 }
 
@@ -310,6 +377,8 @@ fn plain_marker(
         kind,
         span: base + at..base + end + 3,
         name,
+        begins_line: false,
+        prefix: None,
     })
 }
 
@@ -376,7 +445,10 @@ fn floor_boundary(text: &str, mut at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::diagnose;
 
     /// What is shown of a near miss, with the reason.
     fn near_miss(text: &str, keyword: Keyword) -> Option<(NearMiss, &str)> {
@@ -393,9 +465,9 @@ mod tests {
         let cases = [
             ("x <!-- patch:a/b -->", NearMiss::BadName, "<!-- patch:a/"),
             (
-                "<!-- patch:abcé\u{301}d -->",
+                "<!-- patch:abcé\u{301}€d -->",
                 NearMiss::BadName,
-                "<!-- patch:abcé\u{301}",
+                "<!-- patch:abcé\u{301}€",
             ),
             (
                 "é <!-- patch:abc<b -->",
@@ -404,6 +476,18 @@ mod tests {
             ),
             ("<!-- patch:-->", NearMiss::BadName, "<!-- patch:-"),
             ("<!-- patch: a -->", NearMiss::BadName, "<!-- patch:"),
+            ("<!-- patch: \t\r\nx", NearMiss::NoEnd(None), "<!-- patch:"),
+            ("x <!-- patch:<!-- b", NearMiss::NoEnd(None), "<!-- patch:"),
+            (
+                "x <!-- patch:a<!-- b",
+                NearMiss::NoEnd(None),
+                "<!-- patch:a",
+            ),
+            (
+                "<!-- patch:a\u{a0}-->",
+                NearMiss::Invisible('\u{a0}'),
+                "<!-- patch:a\u{a0}",
+            ),
             (
                 "x <!-- patch:boundary k -->",
                 NearMiss::Reserved,
@@ -438,6 +522,32 @@ mod tests {
                 Some((why, shown)),
                 "{text:?}"
             );
+        }
+    }
+
+    proptest! {
+        #![proptest_config(interline_testing::proptest_cases(2_000))]
+
+        #[test]
+        fn an_unfinished_marker_is_reported_alike_whatever_follows(
+            pieces in prop::collection::vec(
+                prop::sample::select(vec![
+                    "patch", ":", "a", "boundary", "-", "--", " ", "\t", "/", "\u{a0}", "k=v", "\"", "é", "€", "P",
+                ]),
+                0..8,
+            ),
+            cr in prop::sample::select(vec!["", "\r"]),
+            keyword in prop::sample::select(vec![Keyword::Patch, Keyword::Agent]),
+        ) {
+            let text = format!("<!-- {}{}{cr}", keyword.as_str(), pieces.concat());
+            let code = |text: &str| match lex(text, 0, 0, keyword, true) {
+                Lexed::NearMiss(why, span) => Some(diagnose::near_miss(keyword, why, &span).code),
+                _ => None,
+            };
+            let alone = code(&text);
+            for follows in ["\n", "\r\n", "\nx -->", "\n<!-- agent:a -->"] {
+                prop_assert_eq!(&code(&format!("{text}{follows}")), &alone, "{:?}", text);
+            }
         }
     }
 

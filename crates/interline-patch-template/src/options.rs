@@ -40,6 +40,21 @@ pub enum WholeFence {
     Keep,
 }
 
+/// What becomes of patches in a fenced code block, such as one after `Sure, here is the patch:`.
+///
+/// By CommonMark they are code, and so text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Fenced {
+    /// They are text, and are reported (`patch-in-code`).
+    #[default]
+    Report,
+    /// Where a fenced code block outside block quotes and list items has nothing but patches and blank lines in it, they are
+    /// applied and the fence is removed.
+    Apply,
+}
+
 /// How [`parse_patches_with`](crate::parse_patches_with) reads a response.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -47,6 +62,7 @@ pub struct ResponseOptions {
     pub(crate) unterminated: Unterminated,
     pub(crate) fence_recovery: FenceRecovery,
     pub(crate) whole_fence: WholeFence,
+    pub(crate) fenced: Fenced,
 }
 
 impl ResponseOptions {
@@ -75,6 +91,13 @@ impl ResponseOptions {
     #[must_use]
     pub fn whole_fence(mut self, policy: WholeFence) -> Self {
         self.whole_fence = policy;
+        self
+    }
+
+    /// What becomes of patches in a fenced code block.
+    #[must_use]
+    pub fn fenced(mut self, policy: Fenced) -> Self {
+        self.fenced = policy;
         self
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use interline_text::is_near;
+
 use crate::marker::{Marker, MarkerKind};
 use crate::reader::Reader;
 use crate::scan::Item;
@@ -16,8 +18,16 @@ pub(crate) struct Queue<'t> {
     items: VecDeque<Item>,
     /// How many have been taken.
     taken: usize,
-    /// The closers by name, counted from the begin: made when one was not near, which brings in all items.
-    closers: Option<HashMap<&'t str, Vec<usize>>>,
+    /// Made when a closer was not near, which brings in all items.
+    index: Option<Index<'t>>,
+}
+
+/// Markers by name, each by its number, counted from the first item.
+#[derive(Debug, Default)]
+struct Index<'t> {
+    closers: HashMap<&'t str, Vec<usize>>,
+    /// Openers that begin their lines.
+    openers: HashMap<&'t str, Vec<usize>>,
 }
 
 impl<'t> Queue<'t> {
@@ -27,7 +37,7 @@ impl<'t> Queue<'t> {
             reader,
             items: VecDeque::new(),
             taken: 0,
-            closers: None,
+            index: None,
         }
     }
 
@@ -40,7 +50,7 @@ impl<'t> Queue<'t> {
         self.reader.restart(offset);
         self.items.clear();
         self.taken = 0;
-        self.closers = None;
+        self.index = None;
     }
 
     /// Takes the next item.
@@ -66,20 +76,72 @@ impl<'t> Queue<'t> {
                 return Some(index);
             }
         }
-        let closers = self.closers.get_or_insert_with(|| {
+        let index = self.index.get_or_insert_with(|| {
             self.items.extend(std::iter::from_fn(|| self.reader.next()));
-            let mut closers = HashMap::<_, Vec<_>>::new();
-            for (index, item) in self.items.iter().enumerate() {
+            let mut index = Index::default();
+            for (number, item) in self.items.iter().enumerate() {
                 if let Some(name) = closed_by(text, item) {
-                    closers.entry(name).or_default().push(self.taken + index);
+                    let closers = index.closers.entry(name).or_default();
+                    closers.push(self.taken + number);
+                } else if let Some(name) = line_opener(text, item) {
+                    let openers = index.openers.entry(name).or_default();
+                    openers.push(self.taken + number);
                 }
             }
-            closers
+            index
         });
-        let places = closers.get(name)?;
-        let next = places.get(places.partition_point(|&place| place < self.taken))?;
-        Some(next - self.taken)
+        next_of(index.closers.get(name)?, self.taken)
     }
+
+    /// How many items come before the first opener of `name` that begins its line, when that is one of the first
+    /// `count` items. To be asked after [`closer`](Self::closer), which has looked at them.
+    pub(crate) fn reopened(&self, name: &str, count: usize) -> Option<usize> {
+        let near = self.items.iter().take(count.min(NEAR));
+        let found = near
+            .enumerate()
+            .find(|(_, item)| line_opener(self.text, item) == Some(name));
+        if let Some((number, _)) = found {
+            return Some(number);
+        }
+        let openers = self.index.as_ref()?.openers.get(name)?;
+        next_of(openers, self.taken).filter(|&number| number < count)
+    }
+
+    /// How many items come before a closer with a name that is nearly `name` and that none of the items before it
+    /// opens, when that is one of the first `count` items. Looks at no more than a few.
+    pub(crate) fn misspelt_closer(&self, name: &str, count: usize) -> Option<usize> {
+        let mut opened: Vec<&str> = Vec::new();
+        for (number, item) in self.items.iter().take(count.min(NEAR)).enumerate() {
+            let Some(marker) = marker_of(item) else {
+                continue;
+            };
+            let found = self.text.get(marker.name.clone())?;
+            if marker.kind == MarkerKind::Opener {
+                opened.push(found);
+            } else if is_near(found, name) && !opened.contains(&found) {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    /// How many items have been looked at and not taken.
+    pub(crate) fn ahead_len(&self) -> usize {
+        self.items.len()
+    }
+}
+
+/// How many items come before the first one of `numbers` that has not been taken.
+fn next_of(numbers: &[usize], taken: usize) -> Option<usize> {
+    let next = numbers.get(numbers.partition_point(|&number| number < taken))?;
+    Some(next - taken)
+}
+
+/// The name of an opener that begins its line.
+fn line_opener<'t>(text: &'t str, item: &Item) -> Option<&'t str> {
+    let opener =
+        marker_of(item).filter(|marker| marker.kind == MarkerKind::Opener && marker.begins_line)?;
+    text.get(opener.name.clone())
 }
 
 /// The name of what an item closes.

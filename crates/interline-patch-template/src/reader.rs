@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem, memrchr};
 
+use crate::coded::{CodedPair, CodedPairs};
 use crate::marker::{Keyword, Lexed, Marker, MarkerKind, lex};
 use crate::options::FenceRecovery;
 use crate::scan::{FenceEnds, Item, Scanner, Verdict, Window};
@@ -27,6 +28,9 @@ pub(crate) struct Reader<'t> {
     unclosed_fence: Option<usize>,
     fence_ends: FenceEnds,
     lone: Option<LoneClosers<'t>>,
+    /// Patches in code; looked for in responses only.
+    coded: CodedPairs,
+    coded_pairs: Vec<CodedPair>,
 }
 
 #[derive(Debug)]
@@ -52,6 +56,8 @@ impl<'t> Reader<'t> {
             unclosed_fence: None,
             fence_ends: FenceEnds::default(),
             lone: None,
+            coded: CodedPairs::default(),
+            coded_pairs: Vec::new(),
         }
     }
 
@@ -60,6 +66,41 @@ impl<'t> Reader<'t> {
         self.scanner.restart(offset);
         self.last_fence = None;
         self.unclosed_fence = None;
+        self.coded.reset();
+    }
+
+    /// Takes the patches that are in code blocks before `offset`, as far as the text has been read.
+    pub(crate) fn coded_pairs_before(&mut self, offset: usize) -> Vec<CodedPair> {
+        let count = self
+            .coded_pairs
+            .partition_point(|pair| pair.closer.start < offset);
+        self.coded_pairs.drain(..count).collect()
+    }
+
+    /// Reads the rest of the text as what is in the fence that swallows it. Linear.
+    pub(crate) fn read_unclosed_fence(&mut self) {
+        let Some(opened) = self
+            .unclosed_fence
+            .filter(|_| self.keyword == Keyword::Patch)
+        else {
+            return;
+        };
+        self.coded.reset();
+        let mut from = opened;
+        while let Some(at) = memmem::find(&self.text.as_bytes()[from..], b"<!--") {
+            let at = from + at;
+            from = at + 4;
+            if let Lexed::Marker(marker) = lex(self.text, at, 0, self.keyword, true) {
+                from = marker.span.end;
+                self.note_coded(&marker, Verdict::Fenced(opened));
+            }
+        }
+    }
+
+    fn note_coded(&mut self, marker: &Marker, verdict: Verdict) {
+        let name = &self.text[marker.name.clone()];
+        self.coded_pairs
+            .extend(self.coded.take(marker, name, verdict));
     }
 
     /// The next live item. `None` at the end of the text, and behind a fence that swallows the rest. Linear in what is
@@ -75,11 +116,15 @@ impl<'t> Reader<'t> {
             ends_here: true,
         };
         while let Some(found) = self.scanner.next(window) {
+            if found.verdict == Verdict::Live {
+                self.last_fence = None;
+                self.coded.reset();
+                return Some(found.item);
+            }
+            if let (Item::Marker(marker), Keyword::Patch) = (&found.item, self.keyword) {
+                self.note_coded(marker, found.verdict);
+            }
             match found.verdict {
-                Verdict::Live => {
-                    self.last_fence = None;
-                    return Some(found.item);
-                }
                 Verdict::Fenced(opened) if self.recovery == FenceRecovery::Recover => {
                     self.last_fence = Some(opened);
                     let fence = self
@@ -92,7 +137,7 @@ impl<'t> Reader<'t> {
                         return None;
                     }
                 }
-                Verdict::Fenced(_) | Verdict::Code => self.last_fence = None,
+                _ => self.last_fence = None,
             }
         }
         if let Some(last) = self.last_fence.take() {

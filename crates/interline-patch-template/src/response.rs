@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::attribute::Attributes;
 use crate::diagnose;
-use crate::gap::{Gap, gap_of};
-use crate::marker::{Keyword, Marker, MarkerKind};
-use crate::options::{ResponseOptions, Unterminated};
+use crate::gap::{Gap, gap_of, without_blank_edges};
+use crate::marker::{Keyword, Marker, MarkerKind, NearMiss};
+use crate::options::{FenceRecovery, Fenced, ResponseOptions, Unterminated};
 use crate::queue::{Queue, marker_of};
 use crate::reader::{Reader, is_alone_on_line, line_end, line_ending_end};
 use crate::scan::Item;
-use crate::wrap::whole_fence;
+use crate::wrap::{Wrapping, fenced_content, whole_fence};
 
 /// What an agent answered: patches, and the text around them.
 ///
@@ -22,12 +22,13 @@ use crate::wrap::whole_fence;
 #[non_exhaustive]
 pub struct Response<'t> {
     /// The patches, in order.
-    #[serde(borrow)]
+    #[serde(borrow, default)]
     pub patches: Vec<PatchBlock<'t>>,
     /// The text outside the patches, piece by piece, in order.
-    #[serde(borrow)]
+    #[serde(borrow, default)]
     pub gaps: Vec<Gap<'t>>,
     /// What was seen that is not as it should be, in order. Spans are those of the response.
+    #[serde(default)]
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -39,17 +40,62 @@ pub struct PatchBlock<'t> {
     #[serde(borrow)]
     pub name: Cow<'t, str>,
     /// The attributes of the opener.
-    #[serde(borrow)]
+    #[serde(borrow, default)]
     pub attributes: Attributes<'t>,
     /// What stands between the markers, verbatim. The line ending right behind the opener is not part of it.
     #[serde(borrow)]
     pub content: Cow<'t, str>,
-    /// Bytes of the opener, from `<` to behind `>`.
+    /// Bytes of the opener, from `<` to behind `>`. Empty in a patch that was not read from a text.
+    #[serde(default)]
     pub opener: Range<usize>,
     /// Bytes of the content.
+    #[serde(default)]
     pub content_span: Range<usize>,
     /// Bytes of the closer; `None` where it never came.
+    #[serde(default)]
     pub closer: Option<Range<usize>>,
+}
+
+impl<'t> PatchBlock<'t> {
+    /// Makes a patch that replaces, or is added to, the content of the component `name`.
+    ///
+    /// The content is data: whatever markers it shows, its own closer included, it goes into the component as a whole. Where
+    /// it would not read back, it is escaped and that is reported, as for any patch.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_patch_template::{ApplyOptions, PatchBlock, Response, apply_patches};
+    ///
+    /// let response = Response::new()
+    ///     .text("Done.")
+    ///     .patch(PatchBlock::new("status", "green\n").attribute("by", "ci"));
+    /// let document = "<!-- agent:status -->\nred\n<!-- /agent:status -->\n";
+    /// let applied = apply_patches(document, &response, &ApplyOptions::new());
+    /// assert!(applied.text().starts_with("<!-- agent:status -->\ngreen\n<!-- /agent:status -->\n"));
+    /// ```
+    #[must_use]
+    pub fn new(name: impl Into<Cow<'t, str>>, content: impl Into<Cow<'t, str>>) -> Self {
+        Self {
+            name: name.into(),
+            attributes: Attributes::default(),
+            content: content.into(),
+            opener: 0..0,
+            content_span: 0..0,
+            closer: None,
+        }
+    }
+
+    /// Adds an attribute to the opener.
+    #[must_use]
+    pub fn attribute(
+        mut self,
+        key: impl Into<Cow<'t, str>>,
+        value: impl Into<Cow<'t, str>>,
+    ) -> Self {
+        self.attributes.push(key.into(), Some(value.into()));
+        self
+    }
 }
 
 impl PatchBlock<'_> {
@@ -74,6 +120,52 @@ impl PatchBlock<'_> {
             content_span: self.content_span,
             closer: self.closer,
         }
+    }
+}
+
+impl<'t> Response<'t> {
+    /// Makes a response without patches and text.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a patch after everything that is there. A patch without spans gets empty ones that give its place in the order
+    /// of the response.
+    #[must_use]
+    pub fn patch(mut self, mut patch: PatchBlock<'t>) -> Self {
+        if patch.opener.is_empty() {
+            let at = self.end();
+            patch.opener = at..at;
+            patch.content_span = at..at;
+            patch.closer = Some(at..at);
+        }
+        self.patches.push(patch);
+        self
+    }
+
+    /// Adds text outside patches after everything that is there. Its leading and trailing blank lines are left out, and text
+    /// that is blank adds nothing.
+    #[must_use]
+    pub fn text(mut self, text: impl Into<Cow<'t, str>>) -> Self {
+        let text = text.into();
+        let kept = without_blank_edges(&text);
+        if !kept.is_empty() {
+            let at = self.end();
+            let text = match text {
+                Cow::Borrowed(text) => Cow::Borrowed(&text[kept]),
+                Cow::Owned(text) => Cow::Owned(text[kept].to_owned()),
+            };
+            self.gaps.push(Gap { text, span: at..at });
+        }
+        self
+    }
+
+    /// An offset after all parts.
+    fn end(&self) -> usize {
+        let patch = self.patches.last().map_or(0, |patch| patch.span().end + 1);
+        let gap = self.gaps.last().map_or(0, |gap| gap.span.end + 1);
+        patch.max(gap)
     }
 }
 
@@ -127,46 +219,45 @@ pub fn parse_patches_with<'t>(response: &'t str, options: &ResponseOptions) -> R
     } else {
         0
     };
-    let mut text = response;
-    let mut from = start;
-    let mut wrapped = None;
-    if let Some(fence) = whole_fence(response, start, options.whole_fence) {
-        // Ranges stay those of the whole response: only its end is cut off.
-        text = &response[..fence.content.end];
-        from = fence.content.start;
-        wrapped = Some(fence.opener);
-    }
+    let mut read = match whole_fence(response, start, options) {
+        Some(Wrapping { opener, content }) => {
+            let mut read = read(response, content, options);
+            read.diagnostics.push(diagnose::unwrapped(opener));
+            read
+        }
+        None => read(response, start..response.len(), options),
+    };
+    read.diagnostics
+        .sort_by_key(|diagnostic| diagnostic.span.start);
+    log_all(&read.diagnostics, None, response);
+    read
+}
+
+/// Reads the part of a response in `range`. Offsets are those of the whole response; diagnostics are not sorted.
+pub(crate) fn read<'t>(
+    response: &'t str,
+    range: Range<usize>,
+    options: &ResponseOptions,
+) -> Response<'t> {
+    let text = &response[..range.end];
+    let reader = Reader::new(text, range.start, Keyword::Patch, options.fence_recovery);
     let mut assembly = Assembly {
         text,
         lines: None,
-        unterminated: options.unterminated,
-        queue: Queue::new(
-            text,
-            Reader::new(text, from, Keyword::Patch, options.fence_recovery),
-        ),
+        options,
+        queue: Queue::new(text, reader),
         response: Response::default(),
-        gap_start: from,
+        gap_start: range.start,
         cuts: Vec::new(),
     };
-    if let Some(opener) = wrapped {
-        assembly
-            .response
-            .diagnostics
-            .push(diagnose::unwrapped(opener));
-    }
-    assembly.run(from);
-    let mut response = assembly.response;
-    response
-        .diagnostics
-        .sort_by_key(|diagnostic| diagnostic.span.start);
-    log_all(&response.diagnostics, None, text);
-    response
+    assembly.run(range.start);
+    assembly.response
 }
 
-struct Assembly<'t> {
+struct Assembly<'t, 'o> {
     text: &'t str,
     lines: Option<LineIndex<'t>>,
-    unterminated: Unterminated,
+    options: &'o ResponseOptions,
     queue: Queue<'t>,
     response: Response<'t>,
     /// Where the text outside patches that is being gathered begins, and what is to be left out of it.
@@ -174,13 +265,14 @@ struct Assembly<'t> {
     cuts: Vec<Range<usize>>,
 }
 
-impl<'t> Assembly<'t> {
+impl<'t> Assembly<'t, '_> {
     fn run(&mut self, from: usize) {
         let mut from = Some(from);
         while let Some(offset) = from {
             self.queue.restart(offset);
             from = self.assemble();
         }
+        self.queue.reader().read_unclosed_fence();
         self.close_gap(self.text.len());
     }
 
@@ -203,20 +295,27 @@ impl<'t> Assembly<'t> {
                 Item::Marker(marker) => marker,
             };
             let name = &self.text[opener.name.clone()];
-            if let Some(count) = self.queue.closer(name) {
-                for _ in 0..count {
-                    if let Some(item) = self.queue.take() {
-                        self.tell_inner(&item, name, &opener);
-                    }
+            let closer = self.queue.closer(name);
+            let before = closer.unwrap_or_else(|| self.queue.ahead_len());
+            let reopened = self.queue.reopened(name, before);
+            if let Some(count) = reopened {
+                if !opener.begins_line {
+                    self.mention(&opener, name, count);
+                    continue;
                 }
-                let closer = self.queue.take();
-                let span = closer.map_or(opener.span.clone(), |closer| closer.span().clone());
-                self.patch(&opener, span.start, Some(span));
+                // Nobody opens a patch twice: the closer between the two is misspelt, if there is one that may be.
+                if let Some(count) = self.queue.misspelt_closer(name, count) {
+                    self.end_at_misspelt_closer(&opener, name, count);
+                    continue;
+                }
+            }
+            if let Some(count) = closer {
+                self.end_at_closer(&opener, name, count);
                 continue;
             }
             let fence = self.queue.reader().unclosed_fence();
-            let closer = fence.and_then(|fence| self.queue.reader().lone_closer_of(name, fence));
-            if let Some((fence, closer)) = fence.zip(closer) {
+            let lone = fence.and_then(|fence| self.queue.reader().lone_closer_of(name, fence));
+            if let Some((fence, closer)) = fence.zip(lone) {
                 for item in std::iter::from_fn(|| self.queue.take()).collect::<Vec<_>>() {
                     self.tell_inner(&item, name, &opener);
                 }
@@ -229,15 +328,53 @@ impl<'t> Assembly<'t> {
                 self.patch(&opener, span.start, Some(span));
                 return Some(self.gap_start);
             }
-            self.unterminated(&opener, name);
+            match self.queue.misspelt_closer(name, before) {
+                Some(count) => self.end_at_misspelt_closer(&opener, name, count),
+                None => self.unterminated(&opener, name),
+            }
         }
         None
     }
 
+    /// The patch ends at the closer after `count` items.
+    fn end_at_closer(&mut self, opener: &Marker, name: &str, count: usize) {
+        for _ in 0..count {
+            if let Some(item) = self.queue.take() {
+                self.tell_inner(&item, name, opener);
+            }
+        }
+        let closer = self.queue.take();
+        let span = closer.map_or(opener.span.clone(), |closer| closer.span().clone());
+        self.patch(opener, span.start, Some(span));
+    }
+
+    fn end_at_misspelt_closer(&mut self, opener: &Marker, name: &str, count: usize) {
+        self.end_at_closer(opener, name, count);
+        let closer = self
+            .response
+            .patches
+            .last()
+            .and_then(|patch| patch.closer.clone());
+        if let Some(closer) = closer {
+            self.tell(diagnose::misspelt_closer(name, &closer, &opener.span));
+        }
+    }
+
+    /// An opener in the middle of a line that comes before the real one is prose about it. It stays in the text.
+    fn mention(&mut self, opener: &Marker, name: &str, count: usize) {
+        let real = self
+            .queue
+            .ahead()
+            .nth(count)
+            .map(|item| item.span().clone());
+        self.tell(diagnose::mention(name, &opener.span, real));
+    }
+
     fn unterminated(&mut self, opener: &Marker, name: &str) {
         let text = self.text;
+        let policy = self.options.unterminated;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(text));
-        let told = diagnose::unterminated(lines, self.unterminated, name, opener);
+        let told = diagnose::unterminated(lines, policy, name, opener);
         self.tell(told);
         let next_opener = || {
             let mut openers = self
@@ -249,8 +386,10 @@ impl<'t> Assembly<'t> {
                 .next()
                 .map_or(text.len(), |marker| marker.span.start)
         };
-        match self.unterminated {
-            Unterminated::AsText => self.cuts.push(whole_line_of(self.text, &opener.span)),
+        match policy {
+            // In the middle of a line it is prose about a patch as a rule.
+            Unterminated::AsText if !is_alone_on_line(text, &opener.span) => {}
+            Unterminated::AsText => self.cuts.push(whole_line_of(text, &opener.span)),
             Unterminated::Apply => {
                 let end = next_opener();
                 self.patch(opener, end, None);
@@ -280,8 +419,28 @@ impl<'t> Assembly<'t> {
         });
     }
 
+    /// The text outside patches that began at `gap_start` ends.
     fn close_gap(&mut self, end: usize) {
         let cuts = std::mem::take(&mut self.cuts);
+        // Those inside the patches that came before are content.
+        for pair in self.queue.reader().coded_pairs_before(end) {
+            if pair.opener.start < self.gap_start {
+                continue;
+            }
+            let fenced = match (self.options.fenced, pair.fence) {
+                (Fenced::Apply, Some(opened)) if opened >= self.gap_start => {
+                    fenced_patches(self.text, opened, end)
+                }
+                _ => None,
+            };
+            self.tell(diagnose::patch_in_code(&pair, fenced.is_some()));
+            if let Some((fence, patches)) = fenced {
+                let before = self.gap_start..fence.start;
+                self.response.gaps.extend(gap_of(self.text, before, &cuts));
+                self.response.patches.extend(patches);
+                self.gap_start = fence.end;
+            }
+        }
         self.response
             .gaps
             .extend(gap_of(self.text, self.gap_start..end, &cuts));
@@ -290,6 +449,8 @@ impl<'t> Assembly<'t> {
     /// Tells what is odd about an item in the content of a patch.
     fn tell_inner(&mut self, item: &Item, name: &str, opener: &Marker) {
         match item {
+            // Content may show markers of documents.
+            Item::NearMiss(NearMiss::OtherKeyword, _) => {}
             Item::NearMiss(why, span) => {
                 self.tell(diagnose::near_miss(Keyword::Patch, *why, span));
             }
@@ -305,6 +466,20 @@ impl<'t> Assembly<'t> {
     fn tell(&mut self, diagnostic: Diagnostic) {
         self.response.diagnostics.push(diagnostic);
     }
+}
+
+/// The patches in the fenced code block whose first line begins at `opened`, and the bytes of that block, when it ends
+/// before `end` and has nothing else in it. Linear in the block.
+fn fenced_patches(
+    text: &str,
+    opened: usize,
+    end: usize,
+) -> Option<(Range<usize>, Vec<PatchBlock<'_>>)> {
+    let (content, block_end) = fenced_content(&text[..end], opened)?;
+    let options = ResponseOptions::new().fence_recovery(FenceRecovery::Strict);
+    let inner = read(text, content, &options);
+    let only_patches = inner.gaps.is_empty() && inner.diagnostics.is_empty();
+    (only_patches && !inner.patches.is_empty()).then_some((opened..block_end, inner.patches))
 }
 
 /// The marker with its whole line when it is alone on it.

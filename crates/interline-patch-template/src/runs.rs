@@ -5,6 +5,7 @@ use std::ops::Range;
 use interline_text::{utf16_len, utf16_offsets};
 
 use crate::live::Offsets;
+use crate::scan::Outline;
 
 /// Text inserted at one place of the document.
 #[derive(Debug, Default)]
@@ -12,6 +13,19 @@ pub(crate) struct Run {
     pub(crate) text: String,
     /// Whether the part that came last was routed here.
     pub(crate) is_routed: bool,
+    /// What is open behind the document at this place and the first `read` bytes of the text.
+    pub(crate) outline: Outline,
+    read: usize,
+}
+
+impl Run {
+    /// Reads on to the end of the text, which a line ending of `line_ending` bytes follows where it does not end a line.
+    pub(crate) fn read(&mut self, line_ending: usize) {
+        let unread = self.text.get(self.read..).unwrap_or_default();
+        self.outline.read(unread);
+        let is_ended = self.text.is_empty() || self.text.ends_with('\n');
+        self.read = self.text.len() + if is_ended { 0 } else { line_ending };
+    }
 }
 
 /// What has been inserted, by its place in the document. Where a place has moved to is found in a number of steps that is
@@ -28,13 +42,19 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Nothing is inserted at any of `places`. Linear in the document, sorting aside.
-    pub(crate) fn new(document: &str, mut places: Vec<usize>) -> Self {
-        places.sort_unstable();
-        places.dedup();
+    /// Nothing is inserted at any of `places`, of which each comes with what is open there. Linear in the document, sorting
+    /// aside.
+    pub(crate) fn new(document: &str, mut places: Vec<(usize, Outline)>) -> Self {
+        places.sort_by_key(|(place, _)| *place);
+        places.dedup_by_key(|(place, _)| *place);
+        let (places, outlines): (Vec<usize>, Vec<Outline>) = places.into_iter().unzip();
+        let run = |outline| Run {
+            outline,
+            ..Run::default()
+        };
         Self {
             utf16: utf16_offsets(document, places.iter().copied()).collect(),
-            runs: places.iter().map(|_| Run::default()).collect(),
+            runs: outlines.into_iter().map(run).collect(),
             sums: vec![(0, 0); places.len()],
             places,
         }
@@ -104,7 +124,8 @@ mod tests {
     fn each_place_moves_by_what_is_inserted_before_it() {
         let document = "aé🎉b".repeat(40);
         let places: Vec<usize> = document.match_indices('b').map(|(at, _)| at).collect();
-        let mut runs = Runs::new(&document, places.clone());
+        let outlines = places.iter().map(|&place| (place, Outline::default()));
+        let mut runs = Runs::new(&document, outlines.collect());
         let mut inserted: Vec<(usize, &str)> = Vec::new();
         for step in 0..400 {
             let place = places[step * 7 % places.len()];

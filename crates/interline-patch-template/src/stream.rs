@@ -1,9 +1,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use interline_text::Diagnostic;
+use interline_text::{Diagnostic, is_near};
 
 use crate::attribute::Attributes;
+use crate::coded::CodedPairs;
 use crate::diagnose;
 use crate::event::Event;
 use crate::marker::{Keyword, Marker, MarkerKind, NearMiss};
@@ -14,10 +15,10 @@ use crate::wrap::FenceWatch;
 /// Reads a response as it arrives.
 ///
 /// The pieces may be of any size and cut the text anywhere: the events, with neighbouring deltas joined, are those of
-/// the whole. An event is never taken back. Markers and deltas together are the response, each byte once; a byte order
-/// mark at its begin, and the line ending right behind a marker, belong to the markers.
+/// the whole. An event is never taken back. The spans of markers and the deltas together are the response, each byte once: the
+/// line ending right after a marker is inside the span of its event, and a byte order mark is an event.
 ///
-/// Held back is only what may still become a marker, and from a marker in the middle of a line on, what its paragraph
+/// Held back is only what may still become a marker or belong to one, and from a marker in the middle of a line on, what its paragraph
 /// needs to decide whether it is code, at most [`LOOKAHEAD_LIMIT`](crate::LOOKAHEAD_LIMIT) bytes; see
 /// [`pending`](Self::pending). Time is linear in the response however small the pieces.
 ///
@@ -55,8 +56,13 @@ pub struct ResponseParser {
     open: Option<Range<usize>>,
     /// Its name. The memory serves for every patch.
     name: String,
-    /// A line ending that comes next belongs to a marker.
-    after_marker: bool,
+    /// Whether that opener begins its line.
+    open_begins_line: bool,
+    /// A closer with nearly that name has come.
+    has_misspelt_closer: bool,
+    /// The event of a marker right after which more has to come: a line ending belongs to the marker.
+    marker: Option<Event<'static>>,
+    coded: CodedPairs,
     whole: FenceWatch,
     finished: bool,
 }
@@ -74,10 +80,10 @@ pub struct Events<'p, 't> {
     done: bool,
 }
 
-/// The events of one step: no more than three.
+/// The events of one step: a marker that was held, text, the end of a patch that is opened again, and a marker.
 #[derive(Debug, Default)]
 struct Ready<'t> {
-    events: [Option<Event<'t>>; 3],
+    events: [Option<Event<'t>>; 4],
     next: usize,
     count: usize,
 }
@@ -118,7 +124,10 @@ impl ResponseParser {
             told: 0,
             open: None,
             name: String::new(),
-            after_marker: false,
+            open_begins_line: false,
+            has_misspelt_closer: false,
+            marker: None,
+            coded: CodedPairs::default(),
             whole: FenceWatch::new(0),
             finished: false,
         }
@@ -129,8 +138,10 @@ impl ResponseParser {
     /// Behind [`finish`](Self::finish) nothing more is read.
     pub fn push<'t>(&mut self, piece: &'t str) -> Events<'_, 't> {
         let piece = if self.finished { "" } else { piece };
+        let mut ready = Ready::default();
         if self.at == 0 && piece.starts_with('\u{feff}') {
             self.told = '\u{feff}'.len_utf8();
+            ready.push(Event::ByteOrderMark { span: 0..self.told });
             self.scanner = Scanner::new(Keyword::Patch, self.told);
             self.whole = FenceWatch::new(self.told);
         }
@@ -145,7 +156,7 @@ impl ResponseParser {
             self.held.push_str(piece);
             (false, self.scanner.stays_cut_off(&self.held, self.held_at))
         } else {
-            let is_text = !self.after_marker && self.scanner.skim(piece, self.at - piece.len());
+            let is_text = self.marker.is_none() && self.scanner.skim(piece, self.at - piece.len());
             (is_text && !piece.is_empty(), false)
         };
         if plain {
@@ -154,7 +165,7 @@ impl ResponseParser {
         Events {
             parser: self,
             piece: if joined { "" } else { piece },
-            ready: Ready::default(),
+            ready,
             last: false,
             plain,
             done: plain || waits || piece.is_empty(),
@@ -178,7 +189,11 @@ impl ResponseParser {
     /// Bytes of the response that have been pushed and not told.
     #[must_use]
     pub fn pending(&self) -> usize {
-        self.at - self.told
+        let marker = match &self.marker {
+            Some(Event::Opened { span, .. } | Event::Closed { span }) => span.len(),
+            _ => 0,
+        };
+        self.at - self.told + marker
     }
 
     /// The name of the patch that is open.
@@ -205,6 +220,11 @@ impl ResponseParser {
 }
 
 impl<'t> Events<'_, 't> {
+    /// Whether all of the response, as far as it has come, may be in one fence that begins with a marker.
+    pub(crate) fn may_be_wrapped(&self) -> bool {
+        self.parser.whole.is_possible()
+    }
+
     /// The text at hand and the offset of its first byte.
     fn window(&self) -> (usize, bool) {
         let len = if self.piece.is_empty() {
@@ -256,7 +276,6 @@ impl<'t> Events<'_, 't> {
     }
 
     fn delta(&mut self, end: usize) -> Option<Event<'t>> {
-        self.skip_line_ending(end);
         let start = self.parser.told;
         if start >= end {
             return None;
@@ -266,24 +285,34 @@ impl<'t> Events<'_, 't> {
         Some(delta_of(text, self.parser.open.is_some()))
     }
 
-    /// Takes the line ending that belongs to a marker.
-    fn skip_line_ending(&mut self, end: usize) {
-        let told = self.parser.told;
-        if !self.parser.after_marker || told >= end {
-            return;
+    /// How long the line ending right after a marker that ends at `end` is; `None` while that is not known.
+    fn line_ending_at(&self, end: usize) -> Option<usize> {
+        match (self.byte(end), self.byte(end + 1)) {
+            (Some(b'\n'), _) => Some(1),
+            (Some(b'\r'), Some(b'\n')) => Some(2),
+            (Some(b'\r'), None) | (None, _) if !self.last => None,
+            _ => Some(0),
         }
-        let taken = match (self.byte(told), self.byte(told + 1)) {
-            (Some(b'\n'), _) => 1,
-            (Some(b'\r'), Some(b'\n')) => 2,
-            _ => 0,
+    }
+
+    /// Gives out the marker that was held, when it is known what comes after it. False while it is not.
+    fn release_marker(&mut self) -> bool {
+        if self.parser.marker.is_none() {
+            return true;
+        }
+        let Some(len) = self.line_ending_at(self.parser.told) else {
+            return false;
         };
-        self.parser.told += taken;
-        self.parser.after_marker = false;
+        if let Some(event) = self.parser.marker.take() {
+            self.give_marker(event, len);
+        }
+        true
     }
 
     /// Reads on to the next marker, or to the end of what is at hand. Most pieces are one delta, which is given at once,
     /// since a detour through `ready` would cost more than the rest.
     fn step(&mut self) -> Option<Event<'t>> {
+        let is_released = self.release_marker();
         let (base, is_held) = self.window();
         let last = self.last;
         let parser = &mut *self.parser;
@@ -298,33 +327,51 @@ impl<'t> Events<'_, 't> {
             ends_here: last,
         };
         let Some(found) = parser.scanner.next(window) else {
-            let mut kept = if last {
+            let kept = if last {
                 parser.at
             } else {
                 parser.scanner.settle(window)
             };
-            let half = parser.after_marker && !last && kept == parser.at && parser.told + 1 == kept;
-            if half && self.byte(self.parser.told) == Some(b'\r') {
-                kept -= 1;
-            }
-            let delta = self.delta(kept);
+            // A CR after a marker may be half of its line ending.
+            let delta = if is_released { self.delta(kept) } else { None };
             self.done = true;
             self.keep();
+            if self.ready.count == 0 && !last {
+                return delta;
+            }
+            if let Some(delta) = delta {
+                self.ready.push(delta);
+            }
             if last {
                 self.tell_end();
             }
-            return delta;
+            return None;
         };
         if matches!(found.verdict, Verdict::Fenced(_)) {
             parser.whole.note_marker();
         }
-        if found.verdict == Verdict::Live {
+        if found.verdict != Verdict::Live {
+            if let (Item::Marker(marker), None) = (&found.item, &self.parser.open) {
+                self.coded_marker(marker, found.verdict);
+            }
+        } else {
+            self.parser.coded.reset();
             match found.item {
                 Item::Marker(marker) => self.marker(&marker),
                 Item::NearMiss(why, span) => self.near_miss(why, &span),
             }
         }
         None
+    }
+
+    /// A marker in code, outside of patches.
+    fn coded_marker(&mut self, marker: &Marker, verdict: Verdict) {
+        // The name has to outlive the text at hand.
+        let name = self.at_hand(&marker.name).to_owned();
+        if let Some(pair) = self.parser.coded.take(marker, &name, verdict) {
+            let told = diagnose::patch_in_code(&pair, false);
+            self.tell_where_decided(told, marker.span.start);
+        }
     }
 
     fn marker(&mut self, marker: &Marker) {
@@ -338,11 +385,26 @@ impl<'t> Events<'_, 't> {
                 let span = marker.span.clone();
                 self.tell_marker(Event::Closed { span: span.clone() }, &span);
             }
+            Some(outer)
+                if is_same
+                    && marker.begins_line
+                    && (!self.parser.open_begins_line || self.parser.has_misspelt_closer) =>
+            {
+                // The opener before was a mention, or its closer is misspelt: `fold` reads that from the text.
+                self.tell_text(marker.span.start);
+                let name = Cow::Owned(self.parser.name.clone());
+                self.ready.push(Event::Unterminated { name, span: outer });
+                self.parser.open = None;
+                self.open(marker);
+            }
             Some(outer) if is_same => {
                 let told = diagnose::nested_opener(&self.parser.name, marker, &outer);
                 self.tell_diagnostic(told, marker.span.start);
             }
-            Some(_) => {}
+            Some(_) => {
+                let is_near = !is_opener && is_near(self.at_hand(&marker.name), &self.parser.name);
+                self.parser.has_misspelt_closer |= is_near;
+            }
             None => {
                 let name = self.at_hand(&marker.name);
                 let told = diagnose::stray_closer(name, Keyword::Patch, marker);
@@ -363,6 +425,8 @@ impl<'t> Events<'_, 't> {
         self.parser.name.clear();
         self.parser.name.push_str(&name);
         self.parser.open = Some(span.clone());
+        self.parser.open_begins_line = marker.begins_line;
+        self.parser.has_misspelt_closer = false;
         let event = Event::Opened {
             name,
             attributes,
@@ -371,22 +435,42 @@ impl<'t> Events<'_, 't> {
         self.tell_marker(event, &span);
     }
 
+    /// Gives out the event of a marker, or holds it until it is known whether a line ending comes after it.
     fn tell_marker(&mut self, event: Event<'t>, span: &Range<usize>) {
         self.parser.told = span.end;
-        self.parser.after_marker = true;
+        match self.line_ending_at(span.end) {
+            Some(len) => self.give_marker(event, len),
+            None => self.parser.marker = Some(event.into_owned()),
+        }
+    }
+
+    /// Gives out the event of a marker with the line ending of `len` bytes after it.
+    fn give_marker(&mut self, mut event: Event<'t>, len: usize) {
+        if let Event::Opened { span, .. } | Event::Closed { span } = &mut event {
+            span.end += len;
+        }
+        self.parser.told += len;
         self.ready.push(event);
     }
 
     fn near_miss(&mut self, why: NearMiss, span: &Range<usize>) {
+        // Content may show markers of documents.
+        if why == NearMiss::OtherKeyword && self.parser.open.is_some() {
+            return;
+        }
         let told = diagnose::near_miss(Keyword::Patch, why, span);
-        // It did not hold the text back, so its place among the deltas is where it was decided.
-        let at = self.parser.scanner.decided_at().unwrap_or(span.start);
+        self.tell_where_decided(told, span.start);
+    }
+
+    /// Tells something about text that was not held back for it, so that its place among the deltas is where it was decided.
+    fn tell_where_decided(&mut self, diagnostic: Diagnostic, start: usize) {
+        let at = self.parser.scanner.decided_at().unwrap_or(start);
         let at = self
             .parser
             .scanner
             .first_waiting()
             .map_or(at, |waiting| waiting.min(at));
-        self.tell_diagnostic(told, at);
+        self.tell_diagnostic(diagnostic, at);
     }
 
     fn tell_diagnostic(&mut self, diagnostic: Diagnostic, at: usize) {
@@ -430,6 +514,9 @@ impl<'t> Iterator for Events<'_, 't> {
     type Item = Event<'t>;
 
     fn next(&mut self) -> Option<Event<'t>> {
+        if self.ready.count > 0 {
+            return self.ready.pop();
+        }
         if std::mem::take(&mut self.plain) {
             return Some(delta_of(
                 Cow::Borrowed(self.piece),

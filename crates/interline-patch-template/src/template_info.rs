@@ -99,7 +99,7 @@ pub fn template_info_of(text: &str, config: &ComponentsConfig) -> Result<Templat
             &std::collections::BTreeMap::new(),
             config,
         ),
-        content: document.content(component).to_owned(),
+        content: document.content(component).into_owned(),
         line: component.line,
         max_entries: config.get(&component.name).and_then(|c| c.max_entries),
     });

@@ -24,6 +24,8 @@ pub(crate) struct Change {
     pub(crate) parts: Vec<(usize, Range<usize>)>,
     /// Bytes that `insert` begins with to end the line of an opener; they are no content.
     pub(crate) lead: usize,
+    /// Bytes that `insert` ends with to begin the line of a closer in a block quote or list item; they are no content.
+    pub(crate) tail: usize,
     pub(crate) cause: Cause,
 }
 
@@ -70,6 +72,17 @@ impl Changes {
             .get(first)
             .filter(|change| change.range.start == offset);
         change.map_or(0, |change| change.lead)
+    }
+
+    /// What begins the line of a closer at the end of the content at `offset`, in bytes.
+    pub(crate) fn tail_at(&self, offset: usize) -> usize {
+        let after = self
+            .changes
+            .partition_point(|change| change.range.end <= offset);
+        let change = after.checked_sub(1).and_then(|last| self.changes.get(last));
+        change
+            .filter(|change| change.range.end == offset)
+            .map_or(0, |change| change.tail)
     }
 
     /// Where the change begins in the new text.

@@ -8,6 +8,7 @@
 mod changes;
 mod context;
 mod inline;
+mod joints;
 mod modes;
 mod options;
 mod outcome;
@@ -22,6 +23,7 @@ use interline_text::{Edits, TextEdit, log_all};
 use crate::boundary::fresh_id;
 use crate::document::Document;
 use crate::options::DocumentOptions;
+use crate::prefix::offset_without_prefix;
 use crate::response::Response;
 
 use changes::{Cause, Changes};
@@ -31,9 +33,11 @@ use plan::{Plan, Target, plan};
 use render::{Upkeep, render};
 use verify::{Expected, Mismatch};
 
+pub(crate) use joints::outline_in;
 pub(crate) use modes::resolve_mode;
-pub use options::{ApplyOptions, BoundaryId, BoundaryPolicy, Unmatched, Unsafe};
+pub use options::{ApplyOptions, BoundaryId, BoundaryPolicy, Prefix, Unmatched, Unsafe};
 pub use outcome::{Applied, Outcome, Part, Status};
+pub(crate) use render::joint;
 
 /// Applies a response to a document: each patch goes into the component that bears its name.
 ///
@@ -108,7 +112,7 @@ fn settle(context: &mut Context<'_>, works: &mut [Work<'_>]) -> Attempt {
                 false => blame_part(context, works),
                 true => works
                     .iter_mut()
-                    .for_each(|work| repair::escalate(context, work, None)),
+                    .for_each(|work| repair::escalate(context, work, None, "")),
             }
         } else if let (_, Some(_)) = self::attempt(context, works, all, Upkeep::Fresh) {
             context.escalate_fresh();
@@ -149,6 +153,10 @@ fn attempt(
 
 /// Repairs the part that is to blame: the one that does not read back behind those before it, which do.
 fn blame_part(context: &Context<'_>, works: &mut [Work<'_>]) {
+    // What a later part replaces is not in the new text, so that it is not to blame.
+    for work in &mut *works {
+        work.is_muted = work.status == Status::Superseded;
+    }
     let (mut sound, mut broken) = (0, works.len());
     while broken - sound > 1 {
         let middle = sound + (broken - sound) / 2;
@@ -158,19 +166,36 @@ fn blame_part(context: &Context<'_>, works: &mut [Work<'_>]) {
         }
     }
     let (attempt, mismatch) = attempt(context, works, broken, Upkeep::None);
+    let target = attempt.plan.target_of(sound);
+    for work in &mut *works {
+        work.is_muted = false;
+    }
     let (Some(work), Some(mismatch)) = (works.get_mut(sound), mismatch) else {
         return;
+    };
+    let prefix = match target {
+        Some(Target::Component(index)) => &*context.document.components()[index].prefix,
+        _ => "",
     };
     let place = attempt.changes.part(sound);
     let inside = place
         .as_ref()
         .filter(|place| mismatch.unexpected && place.contains(&mismatch.at));
     if let Some(place) = inside {
-        if repair::escape_at(context, work, mismatch.at - place.start) {
+        let at = match context.options.prefix {
+            Prefix::Keep => {
+                let begins_line = attempt.text[..place.start].ends_with('\n');
+                let at = mismatch.at - place.start;
+                offset_without_prefix(&work.text, prefix, begins_line, at)
+            }
+            Prefix::Verbatim => mismatch.at - place.start,
+        };
+        if repair::escape_at(context, work, at) {
             return;
         }
     }
-    repair::escalate(context, work, place.map(|place| &attempt.text[..place.end]));
+    let before = place.map(|place| &attempt.text[..place.end]);
+    repair::escalate(context, work, before, prefix);
 }
 
 /// The changes as edits that never delete and insert again what stays.

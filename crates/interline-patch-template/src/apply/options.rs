@@ -29,6 +29,19 @@ pub enum Unsafe {
     Reject,
 }
 
+/// Whether the lines of new content get what the lines of its component begin with, in a block quote or list item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Prefix {
+    /// Each line begins with [`Component::prefix`](crate::Component::prefix), so that the content stays in the block quote or
+    /// list item.
+    #[default]
+    Keep,
+    /// Content is written as it is given.
+    Verbatim,
+}
+
 /// What becomes of the boundary, `<!-- agent:boundary:ID -->`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -69,6 +82,7 @@ pub struct ApplyOptions {
     pub(crate) boundary: BoundaryPolicy,
     pub(crate) boundary_id: BoundaryId,
     pub(crate) summary: Option<String>,
+    pub(crate) prefix: Prefix,
 }
 
 impl ApplyOptions {
@@ -103,6 +117,13 @@ impl ApplyOptions {
     #[must_use]
     pub fn unsafe_content(mut self, policy: Unsafe) -> Self {
         self.unsafe_content = policy;
+        self
+    }
+
+    /// Whether new content stays in the block quote or list item of its component.
+    #[must_use]
+    pub fn prefix(mut self, policy: Prefix) -> Self {
+        self.prefix = policy;
         self
     }
 

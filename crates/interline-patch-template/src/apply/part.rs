@@ -35,11 +35,18 @@ pub(crate) struct Work<'r> {
     pub(crate) sound: Option<(String, Vec<&'static str>)>,
     /// How many repairs have been tried.
     pub(crate) level: u8,
+    /// A later part replaces it in the end, so that it need not read back; it counts as empty meanwhile.
+    pub(crate) is_muted: bool,
 }
 
 impl Work<'_> {
     pub(crate) fn is_live(&self) -> bool {
         !matches!(self.status, Status::Rejected | Status::Discarded)
+    }
+
+    /// Its text as it goes into the document.
+    pub(crate) fn shown(&self) -> &str {
+        if self.is_muted { "" } else { &self.text }
     }
 
     pub(crate) fn note(&mut self, repair: &'static str) {
@@ -67,6 +74,7 @@ pub(crate) fn works<'r>(response: &'r Response<'_>, options: &ApplyOptions) -> V
         repairs: Vec::new(),
         sound: None,
         level: 0,
+        is_muted: false,
     };
     let discard = options.unmatched == Unmatched::Discard;
     let gap_status = if discard {

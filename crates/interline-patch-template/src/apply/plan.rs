@@ -45,15 +45,6 @@ impl Content {
         self.base
     }
 
-    /// The parts that stand between the opener, or the old content, and the closer.
-    pub(crate) fn before_closer(&self) -> Vec<usize> {
-        if self.base.is_some() {
-            self.in_order()
-        } else {
-            self.after.clone()
-        }
-    }
-
     /// All parts in the order of the text.
     pub(crate) fn in_order(&self) -> Vec<usize> {
         self.before
@@ -76,6 +67,13 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn is_gone(&self, component: usize) -> bool {
         self.gone.get(component).copied().unwrap_or(false)
+    }
+
+    /// Where a part goes.
+    pub(crate) fn target_of(&self, part: usize) -> Option<Target> {
+        let mut contents = self.contents.iter();
+        let found = contents.find(|(_, content)| content.in_order().contains(&part));
+        found.map(|(target, _)| *target)
     }
 
     /// The `exchange` of the new text.

@@ -1,15 +1,20 @@
 //! The plan as changes of the text.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::boundary::{boundary_marker, own_line, removal_of};
 use crate::component::Component;
-use crate::reader::{line_end, line_start};
+use crate::prefix::{with_prefix, with_prefix_if, without_prefix};
+use crate::reader::{line_end, line_ending_end, line_start};
+use crate::scan::{Old, Outline};
 
 use super::changes::{Cause, Change, Changes};
 use super::context::{Context, Fresh, Removal};
 use super::inline::{Inline, would_join_words};
-use super::options::BoundaryPolicy;
+use super::joints::{outline_at, outline_in};
+use super::options::{BoundaryPolicy, Prefix};
 use super::part::Work;
 use super::plan::{Content, Plan, Target};
 
@@ -24,6 +29,8 @@ pub(crate) struct Joined {
     pub(crate) parts: Vec<(usize, Range<usize>)>,
     /// Bytes at the begin that end the line of an opener.
     lead: usize,
+    /// Bytes at the end that begin the line of a closer.
+    tail: usize,
 }
 
 /// How much is done about boundaries, so that it can be told what a mismatch is due to.
@@ -49,6 +56,7 @@ pub(crate) fn render(
         works,
         changes: Vec::new(),
         standing: None,
+        appended: HashMap::new(),
     };
     let exchange = plan
         .exchange(context)
@@ -78,6 +86,8 @@ struct Render<'a> {
     changes: Vec<Change>,
     /// A boundary that is already what a fresh one would be.
     standing: Option<usize>,
+    /// By place: what is open after the text that is appended there.
+    appended: HashMap<usize, Outline>,
 }
 
 impl<'a> Render<'a> {
@@ -96,32 +106,139 @@ impl<'a> Render<'a> {
                 insert: joined.text,
                 parts: joined.parts,
                 lead: joined.lead,
+                tail: joined.tail,
                 cause,
             });
         }
     }
 
-    /// Joins parts that stand on lines of their own. Between a routed part and its neighbour is a blank line.
-    fn join(&self, parts: &[usize]) -> Joined {
-        let line_ending = self.context.line_ending;
+    /// Joins parts that are on lines of their own, behind what `outline` has read. Between a routed part and its neighbour is a
+    /// blank line; elsewhere there is one only where the blocks on both sides would not stay what they are.
+    fn join(&self, parts: &[usize], outline: &mut Outline) -> Joined {
         let mut joined = Joined::default();
         let mut last: Option<usize> = None;
         for &index in parts {
             let work = &self.works[index];
+            let text = work.shown();
+            if text.is_empty() {
+                let at = joined.text.len();
+                joined.parts.push((index, at..at));
+                continue;
+            }
             let apart = last
                 .replace(index)
                 .is_some_and(|last| work.routed || self.works[last].routed);
-            if apart && !joined.text.is_empty() && !work.text.is_empty() {
-                joined.text.push_str(line_ending);
-            }
+            self.push_joint(&mut joined, outline, text, Old::Before, apart);
             let start = joined.text.len();
-            joined.text.push_str(&work.text);
+            joined.text.push_str(text);
             joined.parts.push((index, start..joined.text.len()));
-            if !work.text.is_empty() && !work.text.ends_with('\n') {
-                joined.text.push_str(line_ending);
+            if !text.ends_with('\n') {
+                joined.text.push_str(self.context.line_ending);
             }
+            outline.read(text);
         }
         joined
+    }
+
+    /// Adds what has to be between the text that `outline` has read and `after`.
+    fn push_joint(
+        &self,
+        joined: &mut Joined,
+        outline: &mut Outline,
+        after: &str,
+        old: Old,
+        apart: bool,
+    ) {
+        let from = joined.text.len();
+        joined
+            .text
+            .push_str(&joint(outline, after, old, apart, self.context.line_ending));
+        outline.read(&joined.text[from..]);
+    }
+
+    /// Ends an HTML block that new content leaves open, where text comes after the component: the closer does not end it.
+    fn end_html(&self, joined: &mut Joined, outline: &Outline, component: &Component<'_>) {
+        let text = self.text();
+        let next = line_end(text, component.closer.end);
+        let is_followed = !text[next..line_end(text, next)].trim_ascii().is_empty();
+        if is_followed && !joined.text.is_empty() && outline.is_in_html() {
+            joined.text.push_str(self.context.line_ending);
+        }
+    }
+
+    /// The text between two offsets of a component, without what its lines begin with in a block quote or list item.
+    fn content_between(&self, component: &Component<'_>, range: Range<usize>) -> Cow<'a, str> {
+        let text = self.text().get(range.clone()).unwrap_or_default();
+        if component.prefix.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let begins_line = self.text()[..range.start].ends_with('\n');
+        Cow::Owned(without_prefix(text, &component.prefix, begins_line))
+    }
+
+    /// Puts what lines begin with in the block quote or list item of a component before those of `joined`.
+    fn in_container(&self, joined: Joined, component: &Component<'_>) -> Joined {
+        if !self.keeps_prefix(component) {
+            return joined;
+        }
+        // Parts are whole lines in the order of the text, so that each piece can be given the prefix by itself.
+        let prefix = &component.prefix;
+        let mut moved = Joined {
+            lead: joined.lead,
+            ..Joined::default()
+        };
+        let mut done = 0;
+        for (index, range) in &joined.parts {
+            moved
+                .text
+                .push_str(&with_prefix(&joined.text[done..range.start], prefix));
+            let start = moved.text.len();
+            moved
+                .text
+                .push_str(&with_prefix(&joined.text[range.clone()], prefix));
+            moved.parts.push((*index, start..moved.text.len()));
+            done = range.end;
+            // A line ending that was added after the part ends its line.
+            if !joined.text[..range.end].ends_with('\n') {
+                let end = line_ending_end(&joined.text, done).unwrap_or(done);
+                moved.text.push_str(&joined.text[done..end]);
+                done = end;
+            }
+        }
+        moved
+            .text
+            .push_str(&with_prefix(&joined.text[done..], prefix));
+        moved
+    }
+
+    /// The same for what is in the middle of a line: its first line has what it begins with already.
+    fn in_container_inline(&self, joined: Joined, component: &Component<'_>) -> Joined {
+        if !self.keeps_prefix(component) || !joined.text.contains('\n') {
+            return joined;
+        }
+        let mut moved = Joined {
+            lead: joined.lead,
+            tail: joined.tail,
+            ..Joined::default()
+        };
+        let mut done = 0;
+        for (index, range) in &joined.parts {
+            let mut push = |range: Range<usize>| {
+                let begins_line = joined.text[..range.start].ends_with('\n');
+                let text = &joined.text[range];
+                let text = with_prefix_if(text, &component.prefix, begins_line);
+                moved.text.push_str(&text);
+                moved.text.len()
+            };
+            let start = push(done..range.start);
+            let end = push(range.clone());
+            moved.parts.push((*index, start..end));
+            done = range.end;
+        }
+        let begins_line = joined.text[..done].ends_with('\n');
+        let rest = with_prefix_if(&joined.text[done..], &component.prefix, begins_line);
+        moved.text.push_str(&rest);
+        moved
     }
 
     /// Joins the parts round `old`, which stands in the middle of a line, one after another as they came: what goes
@@ -137,7 +254,7 @@ impl<'a> Render<'a> {
         steps.sort_unstable();
         for (part, before) in steps {
             let work = &self.works[part];
-            let text = without_line_ending(&work.text);
+            let text = without_line_ending(work.shown());
             if before {
                 inline.prepend(part, text);
                 continue;
@@ -159,9 +276,13 @@ impl<'a> Render<'a> {
                 // A component has one mode, and what is routed is appended: nothing goes before what replaces.
                 let (before, behind) = self.join_inline(content, "");
                 debug_assert!(before.parts.is_empty());
-                behind
+                self.in_container_inline(behind, component)
             } else {
-                self.begin_content(self.join(&parts), component)
+                let mut outline = Outline::default();
+                let mut joined = self.join(&parts, &mut outline);
+                self.end_html(&mut joined, &outline, component);
+                let joined = self.begin_content(self.in_container(joined, component), component);
+                self.end_content(joined, component)
             };
             self.replace(index, component, joined);
             return;
@@ -170,19 +291,33 @@ impl<'a> Render<'a> {
         let split = self
             .counting_boundary(index)
             .map_or(component.content.end, |boundary| boundary.start);
-        let (before, behind) = if inline {
-            self.join_inline(content, &self.text()[start..split])
-        } else {
-            let before = match content.before() {
-                parts if parts.is_empty() => Joined::default(),
-                parts => self.begin_content(self.join(&parts), component),
-            };
-            (before, self.join(content.after()))
-        };
-        self.push(start..start, before, Cause::Content);
-        if !content.after().is_empty() {
-            self.append(index, component, behind, inline);
+        if inline {
+            let (before, after) = self.join_inline(content, &self.text()[start..split]);
+            let before = self.in_container_inline(before, component);
+            let after = self.in_container_inline(after, component);
+            self.push(start..start, before, Cause::Content);
+            if !content.after().is_empty() {
+                self.append_inline(index, component, after);
+            }
+            return;
         }
+        let before = content.before();
+        if !before.is_empty() {
+            let joined = self.prepended(component, &before);
+            self.push(start..start, joined, Cause::Content);
+        }
+        if !content.after().is_empty() {
+            self.append(index, component, content.after());
+        }
+    }
+
+    /// What goes before the content of a component.
+    fn prepended(&self, component: &Component<'_>, parts: &[usize]) -> Joined {
+        let mut outline = Outline::default();
+        let mut joined = self.join(parts, &mut outline);
+        let old = self.content_between(component, component.content.clone());
+        self.push_joint(&mut joined, &mut outline, &old, Old::After, false);
+        self.begin_content(self.in_container(joined, component), component)
     }
 
     /// The boundary that appends to a component go to.
@@ -218,6 +353,21 @@ impl<'a> Render<'a> {
             self.context.line_ending.len()
         };
         joined
+    }
+
+    /// Keeps a closer that comes to begin a line in the block quote or list item of its component.
+    fn end_content(&self, mut joined: Joined, component: &Component<'_>) -> Joined {
+        let end = component.content.end;
+        let is_glued = end == component.closer.start && !self.text()[..end].ends_with('\n');
+        if is_glued && joined.text.ends_with('\n') && self.keeps_prefix(component) {
+            joined.text.push_str(&component.prefix);
+            joined.tail = component.prefix.len();
+        }
+        joined
+    }
+
+    fn keeps_prefix(&self, component: &Component<'_>) -> bool {
+        !component.prefix.is_empty() && self.context.options.prefix == Prefix::Keep
     }
 
     fn replace(&mut self, index: usize, component: &Component<'_>, joined: Joined) {
@@ -261,55 +411,96 @@ impl<'a> Render<'a> {
         self.push(rest, again, Cause::Content);
     }
 
-    fn append(
-        &mut self,
-        index: usize,
-        component: &Component<'_>,
-        mut joined: Joined,
-        inline: bool,
-    ) {
+    /// Appends parts on lines of their own: before the boundary that counts, or else at the end.
+    fn append(&mut self, index: usize, component: &Component<'_>, parts: &[usize]) {
         let text = self.text();
+        let content_end = component.content.end;
         let Some(span) = self.counting_boundary(index) else {
-            let end = component.content.end;
-            if !inline {
-                joined = self.begin_at(joined, component, end);
-            }
-            self.push(end..end, joined, Cause::Content);
+            let joined = self.appended(component, parts, content_end, content_end..content_end);
+            let joined = self.begin_at(joined, component, content_end);
+            let joined = self.end_content(joined, component);
+            self.push(content_end..content_end, joined, Cause::Content);
             return;
         };
         let line = line_start(text, span.start).max(component.content.start);
         let end = line_end(text, span.end);
-        let boundary = self.context.last_boundary(index);
-        let stays =
-            self.context.options.boundary == BoundaryPolicy::Keep || boundary == self.standing;
+        let (place, begins) = match own_line(text, &span) {
+            Some(own) => (own.start, false),
+            None if !self.boundary_stays(index)
+                && text[span.end..end].trim().is_empty()
+                && end <= content_end =>
+            {
+                (end, false)
+            }
+            None => {
+                let begins =
+                    line == component.content.start || !text[line..span.start].trim().is_empty();
+                (span.start, begins)
+            }
+        };
+        // Without the line of the boundary, the text comes right before what was typed after it.
+        let rest = match own_line(text, &span) {
+            None if !self.boundary_stays(index) => place.max(span.end)..content_end.max(place),
+            _ => place..place,
+        };
+        let mut joined = self.appended(component, parts, place, rest);
+        if begins {
+            joined = self.begin_at(joined, component, place);
+        }
+        self.push(place..place, joined, Cause::Content);
+    }
+
+    /// What is appended to a component at `place`, before the text in `rest`. What is open at its end is noted for what comes
+    /// after it.
+    fn appended(
+        &mut self,
+        component: &Component<'_>,
+        parts: &[usize],
+        place: usize,
+        rest: Range<usize>,
+    ) -> Joined {
+        let mut outline = outline_in(self.context.document, component, place);
+        let mut joined = self.join(parts, &mut outline);
+        let rest = self.content_between(component, rest);
+        if !rest.trim_ascii().is_empty() {
+            self.push_joint(&mut joined, &mut outline, &rest, Old::After, false);
+        } else {
+            self.end_html(&mut joined, &outline, component);
+        }
+        self.appended.insert(place, outline);
+        self.in_container(joined, component)
+    }
+
+    /// Whether the boundary that counts in a component is there afterwards.
+    fn boundary_stays(&self, index: usize) -> bool {
+        self.context.options.boundary == BoundaryPolicy::Keep
+            || self.context.last_boundary(index) == self.standing
+    }
+
+    /// Appends in the middle of a line.
+    fn append_inline(&mut self, index: usize, component: &Component<'_>, mut joined: Joined) {
+        let text = self.text();
+        let Some(span) = self.counting_boundary(index) else {
+            let end = component.content.end;
+            self.push(end..end, joined, Cause::Content);
+            return;
+        };
         let place = match own_line(text, &span) {
             Some(own) => {
                 // The line of the boundary is its own, so the text gets one too, in a component that ends in a line as well.
-                if inline && !joined.text.is_empty() && !joined.text.ends_with('\n') {
+                if !joined.text.is_empty() && !joined.text.ends_with('\n') {
                     joined.text.push_str(self.context.line_ending);
                 }
                 own.start
             }
-            None if inline => {
-                let behind = if stays {
+            None => {
+                let behind = if self.boundary_stays(index) {
                     ""
                 } else {
                     &text[span.end..component.content.end]
                 };
                 if would_join_words(&joined.text, behind) {
                     joined.text.push(' ');
-                }
-                span.start
-            }
-            None if !stays
-                && text[span.end..end].trim().is_empty()
-                && end <= component.content.end =>
-            {
-                end
-            }
-            None => {
-                if line == component.content.start || !text[line..span.start].trim().is_empty() {
-                    joined = self.begin_at(joined, component, span.start);
                 }
                 span.start
             }
@@ -342,7 +533,7 @@ impl<'a> Render<'a> {
         }
         joined.text.push_str(NEW_OPENER);
         joined.text.push_str(line_ending);
-        let inner = self.join(&content.in_order());
+        let inner = self.join(&content.in_order(), &mut Outline::default());
         let offset = joined.text.len();
         joined.text.push_str(&inner.text);
         joined.parts = inner
@@ -422,16 +613,51 @@ impl<'a> Render<'a> {
                 continue;
             }
             let line = self.removal(index);
-            let insert = match context.removals[index] {
-                Removal::Whole => "",
-                Removal::BlankLine if line != boundary.span => context.line_ending,
+            let text = match context.removals[index] {
+                Removal::Whole if line != boundary.span => self.removal_joint(index, &line),
+                Removal::Whole => String::new(),
+                Removal::BlankLine if line != boundary.span => context.line_ending.to_owned(),
                 Removal::BlankLine | Removal::No => continue,
             };
             let joined = Joined {
-                text: insert.to_owned(),
+                text,
                 ..Joined::default()
             };
             self.push(line, joined, Cause::Removal(index));
+        }
+    }
+
+    /// What takes the place of a boundary on a line of its own: as an HTML block it kept the text before it and the text
+    /// after it apart.
+    fn removal_joint(&self, boundary: usize, line: &Range<usize>) -> String {
+        let boundaries = self.context.document.boundaries();
+        let component = boundaries[boundary].component.map(|index| self.at(index));
+        let end = component.map_or(self.text().len(), |component| component.content.end);
+        // Up to the next marker, which keeps what comes after it apart.
+        let live = self.context.document.live();
+        let next = live.get(live.partition_point(|&at| at < line.end));
+        let end = end.min(next.copied().unwrap_or(end)).max(line.end);
+        let range = line.end..end;
+        let after = match component {
+            Some(component) => self.content_between(component, range),
+            None => Cow::Borrowed(&self.text()[range]),
+        };
+        if after.trim_ascii().is_empty() {
+            return String::new();
+        }
+        let appended = self.appended.get(&line.start).cloned();
+        let (outline, old) = match (appended, component) {
+            (Some(outline), _) => (outline, Old::After),
+            (None, Some(component)) => (
+                outline_in(self.context.document, component, line.start),
+                Old::Both,
+            ),
+            (None, None) => (outline_at(self.context.document, line.start), Old::Both),
+        };
+        let joint = joint(&outline, &after, old, false, self.context.line_ending);
+        match component {
+            Some(component) => with_prefix(&joint, &component.prefix),
+            None => joint,
         }
     }
 
@@ -454,19 +680,75 @@ impl<'a> Render<'a> {
         } else {
             ""
         };
-        let text = match component.inline {
-            true => format!("{apart}{apart}{marker}"),
-            false => format!("{apart}{prefix}{marker}{line_ending}"),
+        // The closer may end the last line of the content; what is appended there ends its own line.
+        let last = self
+            .changes
+            .iter()
+            .filter(|change| change.cause == Cause::Content && change.range.is_empty())
+            .find(|change| {
+                let rest = self.text().get(change.range.end..end);
+                let boundary = self.counting_boundary(exchange);
+                rest.is_some_and(|rest| {
+                    rest.is_empty() || boundary.is_some_and(|span| *rest == self.text()[span])
+                })
+            });
+        let begins_line = self.text()[..end].ends_with('\n')
+            || last.is_some_and(|change| change.insert.ends_with('\n'));
+        let has_prefix = last.is_some_and(|change| change.tail > 0);
+        let is_glued = end == component.closer.start && !component.inline;
+        let tail = match is_glued && self.keeps_prefix(component) {
+            true => component.prefix.len(),
+            false => 0,
+        };
+        let tail_text = &component.prefix[..tail];
+        let text = if component.inline {
+            format!("{apart}{apart}{marker}")
+        } else if has_prefix {
+            format!("{marker}{line_ending}{tail_text}")
+        } else if begins_line {
+            format!("{apart}{prefix}{marker}{line_ending}{tail_text}")
+        } else {
+            format!("{line_ending}{apart}{tail_text}{marker}{line_ending}{tail_text}")
         };
         self.push(
             end..end,
             Joined {
                 text,
+                tail,
                 ..Joined::default()
             },
             Cause::Fresh,
         );
     }
+}
+
+/// What is written between the text that `outline` has read and `after`: a closing fence where one is open, and then what keeps
+/// the blocks on both sides what they are.
+pub(crate) fn joint(
+    outline: &Outline,
+    after: &str,
+    old: Old,
+    apart: bool,
+    line_ending: &str,
+) -> String {
+    let mut text = String::new();
+    if after.is_empty() {
+        return text;
+    }
+    let mut closed = None;
+    if let Some(fence) = outline.open_fence() {
+        text.extend(std::iter::repeat_n(char::from(fence.byte), fence.len));
+        text.push_str(line_ending);
+        let mut outline = outline.clone();
+        outline.read(&text);
+        closed = Some(outline);
+    }
+    let outline = closed.as_ref().unwrap_or(outline);
+    for line in outline.joint(after, old, apart).lines() {
+        text.push_str(line);
+        text.push_str(line_ending);
+    }
+    text
 }
 
 impl Joined {

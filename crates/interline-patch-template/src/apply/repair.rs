@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::document::Document;
 use crate::marker::{Keyword, Lexed, comment_close, lex};
 use crate::options::DocumentOptions;
-use crate::scan::{Blocks, Item, Scanner, Verdict, Window};
+use crate::scan::{Blocks, Item, Outline, Scanner, Verdict, Window};
 
 use super::context::Context;
 use super::options::Unsafe;
@@ -58,7 +58,11 @@ fn reject_if_repaired(context: &Context<'_>, work: &mut Work<'_>) -> bool {
 }
 
 /// `text` with every line ending as given. A lone CR ends no line and stays.
+///
+/// A CR at the end is half of a line ending, as a stream that was cut within one leaves it, and goes with the line ending that
+/// is written after the text.
 fn with_line_ending(text: &str, line_ending: &str) -> String {
+    let text = text.strip_suffix('\r').unwrap_or(text);
     let unix = if text.contains("\r\n") {
         text.replace("\r\n", "\n")
     } else {
@@ -77,6 +81,10 @@ fn has_fence(text: &str) -> bool {
 
 /// Makes a text read back that begins and ends on lines of its own, as far as it can be judged alone.
 fn make_sound(work: &mut Work<'_>, line_ending: &str) {
+    while let Some(at) = Outline::swallowing_html(&work.text) {
+        work.text.replace_range(at..=at, "&lt;");
+        work.note(HTML);
+    }
     if work.text.contains("<!--") || has_fence(&work.text) {
         escape_live_markers(work);
         close_fence(work, line_ending);
@@ -187,7 +195,13 @@ pub(crate) fn escape_at(context: &Context<'_>, work: &mut Work<'_>, at: usize) -
 
 /// Tries the next repair on a part, or does without it. There are finitely many.
 /// `before`: the new text up to the end of the part, where it is known.
-pub(crate) fn escalate(context: &Context<'_>, work: &mut Work<'_>, before: Option<&str>) {
+/// `prefix`: what the lines of the component begin with.
+pub(crate) fn escalate(
+    context: &Context<'_>,
+    work: &mut Work<'_>,
+    before: Option<&str>,
+    prefix: &str,
+) {
     if !work.is_live() || work.status == Status::Superseded {
         return;
     }
@@ -210,7 +224,7 @@ pub(crate) fn escalate(context: &Context<'_>, work: &mut Work<'_>, before: Optio
                     return;
                 }
             }
-            2 => close_open_fence(work, before.unwrap_or_default(), line_ending),
+            2 => close_open_fence(work, before.unwrap_or_default(), prefix, line_ending),
             3 => escape_backticks(work, Backticks::Odd),
             4 => escape_backticks(work, Backticks::All),
             5 => escape_backticks(work, Backticks::Entities),
@@ -249,7 +263,7 @@ fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) -> bool {
 }
 
 /// Closes the fence that is open where the part ends in the new text.
-fn close_open_fence(work: &mut Work<'_>, before: &str, line_ending: &str) {
+fn close_open_fence(work: &mut Work<'_>, before: &str, container: &str, line_ending: &str) {
     let document = Document::read(before, &DocumentOptions::new());
     let start = document.restart_offset();
     let mut blocks = Blocks::default();
@@ -258,6 +272,7 @@ fn close_open_fence(work: &mut Work<'_>, before: &str, line_ending: &str) {
     blocks.finish();
     if let Some(fence) = blocks.fence() {
         let line = &before[fence.opened..];
+        let line = line.strip_prefix(container).unwrap_or(line);
         let prefix: String = line
             .chars()
             .take_while(|c| matches!(c, ' ' | '\t' | '>'))

@@ -76,11 +76,12 @@ impl<'c> Expected<'c> {
             );
             let lead = changes.lead_at(component.content.start);
             let start = opener + component.content.start - component.opener.start + lead;
-            let end = closer - (component.closer.start - component.content.end);
+            let tail = changes.tail_at(component.content.end);
+            let end = closer - (component.closer.start - component.content.end) - tail;
             let parent = component.parent.and_then(|parent| places[parent]);
             let content = plan.contents.get(&Target::Component(index));
-            let own_lines = content
-                .is_some_and(|c| c.before_closer().iter().any(|&part| works[part].own_lines));
+            let own_lines =
+                content.is_some_and(|c| c.in_order().iter().any(|&part| works[part].own_lines));
             components.push(Item {
                 opener,
                 content: start..end,

@@ -52,6 +52,22 @@ pub(crate) struct Blocks {
     /// How many of the decided may be given out. They are let out at the end of a line and where something is asked, so
     /// that the moment does not depend on how the text was cut.
     collected: usize,
+    /// The line that was decided last.
+    last_line: Line,
+}
+
+/// What a line did to the blocks that were open before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Line {
+    /// Block quotes and list items that go on.
+    pub(super) matched: usize,
+    /// Block quotes and list items that it opens.
+    pub(super) opened: usize,
+    pub(super) is_blank: bool,
+    /// It is more of the block that was open, or makes a heading of it.
+    pub(super) joins: bool,
+    /// It begins an indented code block.
+    pub(super) begins_indented: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -79,8 +95,10 @@ struct Head {
 enum LineKind {
     /// More of the leaf that is open, lazily or not.
     Continues,
-    /// Ends the open leaf and has no content of its own: closing fences, underlines, thematic breaks.
+    /// Ends the open leaf and has no content of its own: closing fences, thematic breaks.
     Ends,
+    /// Makes a heading of the open paragraph.
+    Underlines,
     /// Nothing but blanks and prefixes of containers. Ends the open leaf.
     Blank,
     /// Begins this leaf.
@@ -133,6 +151,34 @@ impl Blocks {
             Leaf::Fence(fence) => Some(fence),
             _ => None,
         }
+    }
+
+    /// The line that was decided last.
+    pub(super) fn last_line(&self) -> Line {
+        self.last_line
+    }
+
+    /// The open block quotes and list items.
+    pub(super) fn containers(&self) -> &Containers {
+        &self.containers
+    }
+
+    /// Whether a paragraph is open outside block quotes and list items.
+    pub(super) fn is_in_paragraph(&self) -> bool {
+        self.leaf == Leaf::Paragraph && self.containers.is_empty()
+    }
+
+    /// The HTML block that is open.
+    pub(super) fn html(&self) -> Option<HtmlKind> {
+        match self.leaf {
+            Leaf::Html(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// What lines have to begin with to be in the block quotes and list items that are open.
+    pub(crate) fn prefix(&self) -> String {
+        self.containers.prefix()
     }
 
     /// Asks about the byte at `offset`, which is yet to be fed. Offsets are asked in order.
@@ -300,6 +346,16 @@ impl Blocks {
             self.containers.withdraw();
             return false;
         };
+        self.last_line = Line {
+            matched,
+            opened: self.containers.opened_len(),
+            is_blank: line == LineKind::Blank,
+            joins: matches!(line, LineKind::Continues | LineKind::Underlines)
+                || line == LineKind::Ends
+                    && matches!(self.leaf, Leaf::Fence(_))
+                    && matched == self.containers.len(),
+            begins_indented: line == LineKind::Begins(Leaf::Indented),
+        };
         if line != LineKind::Continues {
             self.close_leaf_text();
             self.leaf = Leaf::None;
@@ -310,7 +366,7 @@ impl Blocks {
                 if let Leaf::Paragraph | Leaf::Heading = leaf {
                     self.inline.begin(leaf == Leaf::Heading);
                 }
-            } else if line == LineKind::Ends {
+            } else if matches!(line, LineKind::Ends | LineKind::Underlines) {
                 self.containers.note_child();
             }
         }
@@ -344,7 +400,7 @@ impl Blocks {
         }
         let verdict = match self.leaf {
             Leaf::Fence(fence) => Verdict::Fenced(fence.opened),
-            Leaf::Indented => Verdict::Code,
+            Leaf::Indented => Verdict::Indented,
             _ => Verdict::Live,
         };
         while let Some(offset) = self.next_reached() {
@@ -498,7 +554,7 @@ impl Blocks {
                 {
                     return Some(Head {
                         matched,
-                        line: LineKind::Ends,
+                        line: LineKind::Underlines,
                         content: line.len(),
                     });
                 }

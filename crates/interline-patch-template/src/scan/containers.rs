@@ -63,6 +63,39 @@ impl Containers {
         !self.opened.is_empty()
     }
 
+    /// How many the line at hand has opened.
+    pub(super) fn opened_len(&self) -> usize {
+        self.opened.len()
+    }
+
+    /// Whether the outermost is a list item, when there is one.
+    pub(super) fn outermost_is_item(&self) -> bool {
+        self.open
+            .first()
+            .is_some_and(|&container| container != Container::QUOTE)
+    }
+
+    /// Whether the second one from outside is a list item.
+    pub(super) fn second_is_item(&self) -> bool {
+        self.open
+            .get(1)
+            .is_some_and(|&container| container != Container::QUOTE)
+    }
+
+    /// What lines have to begin with to be in all of them.
+    pub(super) fn prefix(&self) -> String {
+        let mut prefix = String::new();
+        for &container in &self.open {
+            match container {
+                Container::QUOTE => prefix.push_str("> "),
+                Container { columns } => {
+                    prefix.extend(std::iter::repeat_n(' ', usize::from(columns)));
+                }
+            }
+        }
+        prefix
+    }
+
     /// The line at hand is not decided after all.
     pub(super) fn withdraw(&mut self) {
         self.opened.clear();

@@ -18,6 +18,7 @@ mod html;
 mod inline;
 mod line;
 mod link;
+mod outline;
 mod search;
 mod skim;
 mod verdict;
@@ -30,11 +31,12 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
-use crate::marker::{Keyword, Lexed, Marker, NearMiss, Until, lex};
+use crate::marker::{Keyword, Lexed, Marker, MarkerKind, NearMiss, Until, lex};
 use crate::steps;
 
 pub(crate) use blocks::Blocks;
 pub(crate) use fence::FenceEnds;
+pub(crate) use outline::{Old, Outline};
 use search::{BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice};
 pub(crate) use verdict::{Fence, Verdict};
 
@@ -162,9 +164,12 @@ impl Scanner {
     pub(crate) fn next(&mut self, window: Window<'_>) -> Option<Found> {
         loop {
             if self.waiting.is_empty() {
-                let item = self.next_item(window)?;
-                if let Some(verdict) = self.judge(window, &item) {
+                let mut item = self.next_item(window)?;
+                if let Some(verdict) = self.judge(window, &mut item) {
                     self.decided_at = None;
+                    if verdict == Verdict::Live {
+                        self.find_prefix(window, &mut item);
+                    }
                     return Some(Found { item, verdict });
                 }
                 self.let_wait(item);
@@ -173,9 +178,49 @@ impl Scanner {
                 self.decided_at = Some(self.blocks.offset());
                 return Some(found);
             }
-            let item = self.next_item(window)?;
-            self.ask(window, &item);
+            let mut item = self.next_item(window)?;
+            self.ask(window, &mut item);
             self.let_wait(item);
+        }
+    }
+
+    /// Finds the block quotes and list items that an opener of a document is in. At column 0 it is in none.
+    fn find_prefix(&mut self, window: Window<'_>, item: &mut Item) {
+        let Some(marker) = self.opener_in_line(item) else {
+            return;
+        };
+        let (start, end) = (marker.span.start, marker.span.end);
+        // On the line of a marker at column 0 everything is raw HTML.
+        let is_raw = self.closing.is_some() || self.fresh.is_some_and(|fresh| start < fresh);
+        if marker.prefix.is_none() && !is_raw && self.blocks_are_before(end) {
+            self.feed_to(window, end);
+            self.blocks.settle(false);
+            self.blocks.collect();
+            self.note_prefix(item);
+        }
+    }
+
+    /// Whether the structure has been read no further than to `offset`.
+    fn blocks_are_before(&self, offset: usize) -> bool {
+        self.fresh.is_some() || self.blocks.offset() <= offset
+    }
+
+    /// An opener of a document that is not at column 0.
+    fn opener_in_line<'i>(&self, item: &'i mut Item) -> Option<&'i mut Marker> {
+        match item {
+            Item::Marker(marker) if self.keyword == Keyword::Agent => {
+                let is_opener = marker.kind == MarkerKind::Opener;
+                (is_opener && !marker.begins_line).then_some(marker)
+            }
+            _ => None,
+        }
+    }
+
+    /// The structure has been read to the end of an item, and no further.
+    fn note_prefix(&self, item: &mut Item) {
+        if let Some(marker) = self.opener_in_line(item) {
+            let prefix = self.blocks.prefix();
+            marker.prefix = (!prefix.is_empty()).then(|| prefix.into_boxed_str());
         }
     }
 
@@ -265,17 +310,18 @@ impl Scanner {
     }
 
     /// Tells `blocks` about an item that it has not reached, and lets it read the item.
-    fn ask(&mut self, window: Window<'_>, item: &Item) {
-        let span = item.span();
+    fn ask(&mut self, window: Window<'_>, item: &mut Item) {
+        let span = item.span().clone();
         self.feed_to(window, span.start);
         self.blocks.ask(span.start);
         self.feed_to(window, span.end);
         self.blocks.settle(false);
         self.blocks.collect();
+        self.note_prefix(item);
     }
 
     /// The verdict on an item when nothing is waiting; `None` when what follows decides.
-    fn judge(&mut self, window: Window<'_>, item: &Item) -> Option<Verdict> {
+    fn judge(&mut self, window: Window<'_>, item: &mut Item) -> Option<Verdict> {
         let at = item.span().start;
         self.find_line(window, at);
         if self.is_closing(window) {
@@ -547,7 +593,10 @@ impl Scanner {
             };
             self.searched = base + at + 1;
             match lex(text, at, base, self.keyword, ends_here) {
-                Lexed::Marker(marker) => {
+                Lexed::Marker(mut marker) => {
+                    // Where the window begins with the marker, the line of that place has been looked for.
+                    marker.begins_line =
+                        base + at == self.line_start || at > 0 && text.as_bytes()[at - 1] == b'\n';
                     self.searched = marker.span.end;
                     return Some(Item::Marker(marker));
                 }

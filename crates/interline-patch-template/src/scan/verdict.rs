@@ -5,8 +5,10 @@
 pub(crate) enum Verdict {
     /// Outside code.
     Live,
-    /// In a code span or in indented code.
+    /// In a code span.
     Code,
+    /// In an indented code block.
+    Indented,
     /// In the fenced code block whose opening line begins at this offset.
     Fenced(usize),
 }

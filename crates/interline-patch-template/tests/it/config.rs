@@ -237,7 +237,7 @@ fn what_cannot_be_used_never_overwrites() {
         let applied = apply_patches(document, &response, &options);
         assert_eq!(
             applied.text(),
-            "<!-- agent:status -->\nold\nnew\n<!-- /agent:status -->\n",
+            "<!-- agent:status -->\nold\n\nnew\n<!-- /agent:status -->\n",
             "{text:?}"
         );
     }

@@ -106,7 +106,7 @@ fn the_options_are_followed() {
     assert_eq!(applied.boundary.as_deref(), Some("11111111"));
     assert_eq!(
         fs::read_to_string(&path).unwrap(),
-        document.replace("hi\n", "hi\nok\n")
+        document.replace("hi\n", "hi\n\nok\n")
     );
 }
 

@@ -50,18 +50,18 @@ fn tokens_show_as_they_come() {
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
     let mut live = LiveApply::new(document, &options);
     let start = document.find("<!-- agent:boundary").unwrap();
-    assert_eq!(live.push("Hel"), [TextEdit::insert(start, "Hel")]);
-    assert_eq!(live.push("lo\n"), [TextEdit::insert(start + 3, "lo")]);
+    assert_eq!(live.push("Hel"), [TextEdit::insert(start, "\nHel")]);
+    assert_eq!(live.push("lo\n"), [TextEdit::insert(start + 4, "lo")]);
     assert_eq!(live.push("\n<!-- patch:exch"), []);
     assert_eq!(
         live.push("ange -->\nmore <b>"),
-        [TextEdit::insert(start + 5, "\n\nmore <b>")]
+        [TextEdit::insert(start + 6, "\n\nmore <b>")]
     );
     let (edits, applied) = live.finish();
     assert_eq!(edits.len(), 1, "{edits:?}");
     assert_eq!(
         applied.text(),
-        "<!-- agent:exchange -->\nA😀\nHello\n\nmore <b>\n<!-- agent:boundary:11111111 -->\nbelow\n<!-- /agent:exchange -->\n"
+        "<!-- agent:exchange -->\nA😀\n\nHello\n\nmore <b>\n<!-- agent:boundary:11111111 -->\nbelow\n<!-- /agent:exchange -->\n"
     );
 }
 
@@ -106,7 +106,7 @@ fn without_a_place_to_go_to_a_part_waits_for_the_end() {
     assert!(!edits.is_empty());
     assert_eq!(
         applied.text(),
-        "# Plan\n<!-- agent:log patch=append -->\none\ntwo\n<!-- /agent:log -->\n\n<!-- agent:exchange -->\nHello.\n<!-- /agent:exchange -->\n"
+        "# Plan\n<!-- agent:log patch=append -->\none\n\ntwo\n<!-- /agent:log -->\n\n<!-- agent:exchange -->\nHello.\n<!-- /agent:exchange -->\n"
     );
 }
 
@@ -161,11 +161,11 @@ fn line_endings_arrive_as_the_document_has_them() {
     let answer = "Hello.\nYou\r\nand me.\n";
     let [before, after, gone] = arrived(document, answer, Offsets::Bytes, 3);
     assert!(
-        before.contains("Hi\r\nHello.\r\nYou\r\nand me.<!--"),
+        before.contains("Hi\r\n\r\nHello.\r\nYou\r\nand me.<!--"),
         "{before}"
     );
     assert!(
-        after.contains("Hi\r\nHello.\r\nYou\r\nand me.\r\n<!--"),
+        after.contains("Hi\r\n\r\nHello.\r\nYou\r\nand me.\r\n<!--"),
         "{after}"
     );
     assert_eq!(gone, "");
@@ -176,7 +176,7 @@ fn a_boundary_that_is_ignored_is_no_place_to_go_to() {
     let document = "<!-- agent:exchange -->\nHi\n<!-- agent:boundary:11111111 -->\nbelow\n<!-- /agent:exchange -->\n";
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Ignore);
     let [before, _, gone] = arrived_with(document, "Hello", &options, Offsets::Bytes, 1);
-    assert!(before.contains("below\nHello<!--"), "{before}");
+    assert!(before.contains("below\n\nHello<!--"), "{before}");
     assert_eq!(gone, "");
 }
 
@@ -196,7 +196,7 @@ fn what_arrived_in_a_component_that_is_replaced_goes_with_it() {
     for offsets in [Offsets::Bytes, Offsets::Utf16] {
         let [before, after, _] = arrived(document, answer, offsets, 5);
         assert!(
-            before.contains("Hi\nHello 😀.<!-- /agent:exchange"),
+            before.contains("Hi\n\nHello 😀.<!-- /agent:exchange"),
             "{before}"
         );
         assert_eq!(

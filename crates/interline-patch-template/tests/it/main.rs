@@ -12,6 +12,7 @@ mod config;
 mod faults;
 #[cfg(feature = "fs")]
 mod file;
+mod joints;
 #[cfg(all(feature = "fs", unix))]
 mod kill;
 mod laws;

@@ -22,6 +22,7 @@ fn short(event: &Event<'_>) -> String {
         Event::Text(delta) => format!("text {delta}"),
         Event::Closed { .. } => "close".to_owned(),
         Event::Unterminated { name, .. } => format!("unterminated {name}"),
+        Event::ByteOrderMark { .. } => "mark".to_owned(),
         Event::Diagnostic(told) => format!("told {}", told.code),
         _ => unreachable!("no other event"),
     }
@@ -54,13 +55,13 @@ fn markers_may_be_cut() {
         &[
             &[],
             &["open a-much-longer-name", "content x"],
-            &["close"],
             &[],
+            &["close"],
         ],
     );
     case(
         "<!-- patch:a title=\"x‖ y\" -->",
-        &[&[], &["open a title=x y"], &["unterminated a"]],
+        &[&[], &[], &["open a title=x y", "unterminated a"]],
     );
     case(
         "<!-- patch:a -‖-‖>\n",
@@ -82,7 +83,7 @@ fn what_turns_out_to_be_no_marker_comes_whole() {
     );
     case(
         "<!-- <!-‖- patch:a -->1<!-- /patch:a -->",
-        &[&["text <!-- "], &["open a", "content 1", "close"], &[]],
+        &[&["text <!-- "], &["open a", "content 1"], &["close"]],
     );
 }
 
@@ -92,9 +93,9 @@ fn two_markers_in_one_piece_are_two_events() {
         "<!-- patch:a -->x‖<!-- /patch:a --><!-- patch:b -->‖y<!-- /patch:b -->",
         &[
             &["open a", "content x"],
-            &["close", "open b"],
-            &["content y", "close"],
-            &[],
+            &["close"],
+            &["open b", "content y"],
+            &["close"],
         ],
     );
 }
@@ -125,16 +126,16 @@ fn line_endings_may_be_cut() {
     case(
         "<!-- patch:a -->\r‖\nx\r‖\n<!-- /patch:a -->\r‖\n",
         &[
-            &["open a"],
-            &["content x\r"],
-            &["content \n", "close"],
             &[],
+            &["open a", "content x\r"],
+            &["content \n"],
+            &["close"],
             &[],
         ],
     );
     case(
         "<!-- patch:a -->\r‖x<!-- /patch:a -->‖\r",
-        &[&["open a"], &["content \rx", "close"], &[], &["text \r"]],
+        &[&[], &["open a", "content \rx"], &[], &["close", "text \r"]],
     );
 }
 
@@ -142,7 +143,7 @@ fn line_endings_may_be_cut() {
 fn an_empty_patch_has_no_content() {
     case(
         "‖<!-- patch:a -->‖\n‖<!-- /patch:a -->‖",
-        &[&[], &["open a"], &[], &["close"], &[], &[]],
+        &[&[], &[], &["open a"], &[], &[], &["close"]],
     );
 }
 
@@ -369,7 +370,12 @@ fn a_fence_round_all_is_seen_as_it_arrives() {
                     let response = parse_patches(&text);
                     let mut expected = response.diagnostics.iter();
                     let expected = expected.find(|told| told.code == "whole-fence");
-                    assert_eq!(told, expected, "{text:?}");
+                    // Where text comes after a line that closes the fence, only the whole text tells.
+                    let is_over = closer.matches('\n').count() < 2 && behind.trim().is_empty();
+                    if expected.is_some() || is_over {
+                        assert_eq!(told, expected, "{text:?}");
+                    }
+                    assert_eq!(fold(&text, whole.clone()), response, "{text:?}");
                     assert_eq!(events(characters(&text)), whole, "{text:?}");
                     fences += usize::from(told.is_some());
                 }

@@ -27,7 +27,9 @@ fn text_is_let_go_at_the_character_that_decides() {
     held("<!-- /pa ", &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
     held("<<!b", &[1, 1, 2, 0]);
     held("<!-- pa x", &[1, 2, 3, 4, 5, 6, 7, 0, 0]);
-    held("<!-- / p", &[1, 2, 3, 4, 5, 6, 0, 0]);
+    // What nearly is a marker is reported.
+    held("<!-- / pa x", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0]);
+    held("<!-- Patc x", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0]);
     held("<!-- \t p", &[1, 2, 3, 4, 5, 6, 7, 8]);
     // Blanks may follow before the end, anything else may not.
     held("<!--patch:a->", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0]);
@@ -52,8 +54,9 @@ fn lines_that_cannot_become_markers_are_not_held() {
 #[test]
 fn a_marker_line_is_decided_at_its_end() {
     let marker = "<!-- patch:a -->";
-    let mut expected: Vec<usize> = (1..marker.len()).collect();
-    expected.extend([0, 0, 0]);
+    // A line ending right after it belongs to it.
+    let mut expected: Vec<usize> = (1..=marker.len()).collect();
+    expected.extend([0, 0]);
     held(&format!("{marker}\nx"), &expected);
 }
 

@@ -158,7 +158,7 @@ fn component(document: &Document<'_>, component: &Component<'_>) -> String {
     };
     let line = component.line;
     let head = format!("{path} {line}{flags}{}", attributes(&component.attributes));
-    assigned(&head, document.content(component))
+    assigned(&head, &document.content(component))
 }
 
 /// The names from the outermost component to this one.

@@ -1,0 +1,91 @@
+//! What the text of a document has open where new text goes.
+
+use memchr::{memchr_iter, memmem};
+
+use crate::component::Component;
+use crate::document::Document;
+use crate::prefix::without_prefix;
+use crate::reader::line_start;
+use crate::scan::Outline;
+
+/// Text up to this long is read as a whole. In longer text a place is looked for from which reading can begin.
+const READ_WHOLE: usize = 4 * 1024;
+
+/// Blank lines that are tried as such a place.
+const TRIES: usize = 8;
+
+/// What is open in a component at `place`, the end of its content or a boundary in it. Nothing where no content comes before.
+pub(crate) fn outline_in(
+    document: &Document<'_>,
+    component: &Component<'_>,
+    place: usize,
+) -> Outline {
+    let text = document.text();
+    let content = text.get(component.content.start..place).unwrap_or_default();
+    if content.trim_ascii().is_empty() {
+        return Outline::default();
+    }
+    let mut outline = Outline::default();
+    if component.prefix.is_empty() {
+        let start = line_start(text, component.opener.start);
+        outline.read(&text[reading_start(document, start, place)..place]);
+    } else {
+        let begins_line = text[..component.content.start].ends_with('\n');
+        outline.read(&without_prefix(content, &component.prefix, begins_line));
+    }
+    outline
+}
+
+/// What is open at `place`, which is in no block quote and no list item.
+pub(crate) fn outline_at(document: &Document<'_>, place: usize) -> Outline {
+    let mut outline = Outline::default();
+    outline
+        .read(&document.text()[reading_start(document, document.restart_offset(), place)..place]);
+    outline
+}
+
+/// A line start from which reading up to `place` gives what reading from `start` on gives, as near to `place` as can be had
+/// quickly.
+fn reading_start(document: &Document<'_>, start: usize, place: usize) -> usize {
+    let text = document.text();
+    let start = start.min(place);
+    // A marker at column 0 closes what was open, unless an HTML block was, which the text before it tells.
+    let is_at_column_0 = |at: usize| at == 0 || text.as_bytes()[at - 1] == b'\n';
+    let markers = document.live();
+    let before = &markers[..markers.partition_point(|&at| at < place)];
+    let marker = before.iter().rev().copied().find(|&at| is_at_column_0(at));
+    let start = marker.filter(|&at| at > start).unwrap_or(start);
+    if place - start <= READ_WHOLE {
+        return start;
+    }
+    // A marker that is live at column 0 of `place` is in no fence, so that one which is open before it closes before it. Where the
+    // document was read on from within a fence, nothing is known.
+    let is_marker = markers.binary_search(&place).is_ok() && is_at_column_0(place);
+    if !is_marker || document.is_recovered() {
+        return start;
+    }
+    let bytes = &text.as_bytes()[start..place];
+    let candidates = memmem::rfind_iter(bytes, b"\n\n").take(TRIES);
+    let found = candidates.map(|at| at + 2).find(|&at| {
+        let rest = &bytes[at..];
+        // Text at column 0 after a blank line is in no block quote and no list item.
+        let is_text = rest
+            .first()
+            .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'['));
+        is_text && memmem::find(rest, b"```").is_none() && memmem::find(rest, b"~~~").is_none()
+    });
+    match found {
+        Some(at) if !may_be_in_html(&bytes[..at]) => start + at,
+        _ => start,
+    }
+}
+
+/// Whether an HTML block that a blank line does not end may be open at the end of `bytes`.
+fn may_be_in_html(bytes: &[u8]) -> bool {
+    memchr_iter(b'<', bytes).any(|at| {
+        let indent = bytes[..at].iter().rev().take_while(|&&b| b == b' ').count();
+        let begins_line = at == indent || bytes[at - indent - 1] == b'\n';
+        // The marker that reading begins with ends on its line.
+        begins_line && at > 0
+    })
+}
