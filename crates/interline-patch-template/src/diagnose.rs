@@ -11,7 +11,7 @@ use crate::marker::{Keyword, Marker, NearMiss};
 use crate::mode::ParseModeError;
 use crate::options::Unterminated;
 
-pub(crate) fn near_miss(keyword: Keyword, why: NearMiss, span: &Range<usize>) -> Diagnostic {
+pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -> Diagnostic {
     let word = keyword.as_str();
     let (code, message) = match why {
         NearMiss::BadName => (
@@ -76,15 +76,20 @@ fn unclosed_marker(wrong: Option<&str>) -> String {
     }
 }
 
-pub(crate) fn stray_closer(name: &str, keyword: Keyword, marker: &Marker) -> Diagnostic {
-    let word = keyword.as_str();
+pub(crate) fn stray_closer(name: &str, keyword: &Keyword, marker: &Marker) -> Diagnostic {
+    let opener = match keyword.has_names() {
+        true => keyword.opener(name),
+        false => keyword.opener(""),
+    };
+    let label = match keyword {
+        Keyword::Custom(_) => name.to_owned(),
+        _ => format!("/{}:{name}", keyword.as_str()),
+    };
     Diagnostic::new(
         Severity::Warning,
         "stray-closer",
         marker.span.clone(),
-        format!(
-            "`/{word}:{name}` closes nothing; write `<!-- {word}:{name} -->` where it begins, or remove it"
-        ),
+        format!("`{label}` closes nothing; write `{opener}` where it begins, or remove it"),
     )
 }
 
@@ -174,27 +179,30 @@ pub(crate) fn unterminated(
 
 pub(crate) fn closed_in_fence(
     lines: &LineIndex<'_>,
-    keyword: Keyword,
+    keyword: &Keyword,
     name: &str,
     fence: usize,
     closer: &Marker,
 ) -> Diagnostic {
-    let word = keyword.as_str();
+    let label = match keyword {
+        Keyword::Custom(_) => name.to_owned(),
+        _ => format!("/{}:{name}", keyword.as_str()),
+    };
     let (opened, closed) = (lines.line_at(fence), lines.line_at(closer.span.start));
     let line = lines.line_range(opened).unwrap_or(fence..fence);
     Diagnostic::new(
         Severity::Warning,
         "unclosed-fence",
         line,
-        format!("the fence opened on line {opened} is never closed; `/{word}:{name}` on line {closed} ends the {} all the same", kind(keyword)),
+        format!("the fence opened on line {opened} is never closed; `{label}` on line {closed} ends the {} all the same", kind(keyword)),
     )
     .with_related(closer.span.clone(), "taken as the end")
 }
 
-fn kind(keyword: Keyword) -> &'static str {
+fn kind(keyword: &Keyword) -> &'static str {
     match keyword {
         Keyword::Patch => "patch",
-        Keyword::Agent => "component",
+        Keyword::Agent | Keyword::Custom(_) => "component",
     }
 }
 
@@ -207,30 +215,38 @@ pub(crate) fn unwrapped(opener: Range<usize>) -> Diagnostic {
     )
 }
 
-pub(crate) fn unclosed_component(name: &str, line: usize, opener: &Marker) -> Diagnostic {
+pub(crate) fn unclosed_component(
+    keyword: &Keyword,
+    name: &str,
+    line: usize,
+    opener: &Marker,
+) -> Diagnostic {
+    let (label, closer) = (keyword.label(name), keyword.closer(name));
     Diagnostic::new(
         Severity::Error,
         "unclosed-component",
         opener.span.clone(),
         format!(
-            "`agent:{name}`, opened on line {line}, is never closed and takes no patches; write \
-             `<!-- /agent:{name} -->` at its end"
+            "`{label}`, opened on line {line}, is never closed and takes no patches; write \
+             `{closer}` at its end"
         ),
     )
 }
 
 pub(crate) fn duplicate(
+    keyword: &Keyword,
     name: &str,
     line: usize,
     opener: &Marker,
     first: &Component<'_>,
 ) -> Diagnostic {
+    let label = keyword.label(name);
     Diagnostic::new(
         Severity::Warning,
         "duplicate-component",
         opener.span.clone(),
         format!(
-            "`agent:{name}` on line {line} has the name of the component on line {}, which takes its patches; give it \
+            "`{label}` on line {line} has the name of the component on line {}, which takes its patches; give it \
              another name",
             first.line
         ),

@@ -67,3 +67,24 @@ pub const MISSPELT_CLOSER: &str = "misspelt-closer";
 ///
 /// There is nothing to fix. In code, `` `<!-- patch:status -->` ``, it is not reported.
 pub const MENTION: &str = "mention";
+
+/// A patch or a managed section names a component that the document does not have.
+///
+/// A patch goes to `exchange`, else to `output`, else to a new `exchange`, at warning level; a section that a program sets is
+/// left out, at error level. The message names the component that was probably meant. Write the markers of the component
+/// where it belongs:
+///
+/// ```text
+/// <!-- agent:status -->
+/// <!-- /agent:status -->
+/// ```
+pub const MISSING_COMPONENT: &str = "missing-component";
+
+/// A patch goes to the only component with a name like its own, as [`NearNames::Accept`](crate::NearNames::Accept) asks.
+///
+/// A patch for `statsu` goes to `status`. Write the name as the document has it.
+pub const NEAR_NAME: &str = "near-name";
+
+/// A part of an answer that is applied again is in its component already, and is left out as
+/// [`Replay::Skip`](crate::Replay::Skip) asks. There is nothing to fix.
+pub const ALREADY_PRESENT: &str = "already-present";

@@ -61,7 +61,8 @@ impl<'t> Document<'t> {
         };
         let mut assembly = Assembly {
             text,
-            reader: Reader::new(text, start, Keyword::Agent, options.fence_recovery),
+            reader: Reader::new(text, start, options.keyword(), options.fence_recovery),
+            keyword: options.keyword(),
             lines: None,
             count: LineCount { at: 0, line: 1 },
             slots: Vec::new(),
@@ -190,6 +191,7 @@ struct Slot {
 
 struct Assembly<'t> {
     text: &'t str,
+    keyword: Keyword,
     reader: Reader<'t>,
     lines: Option<LineIndex<'t>>,
     count: LineCount,
@@ -240,7 +242,7 @@ impl<'t> Assembly<'t> {
             match item {
                 Item::NearMiss(why, span) => {
                     self.diagnostics
-                        .push(diagnose::near_miss(Keyword::Agent, why, &span));
+                        .push(diagnose::near_miss(&self.keyword, why, &span));
                 }
                 Item::Marker(marker) => match marker.kind {
                     MarkerKind::Opener => self.open(marker),
@@ -255,7 +257,9 @@ impl<'t> Assembly<'t> {
         }
         let fence = self.reader.unclosed_fence()?;
         let open = &self.open_by_name;
-        let is_open = |name: &str| open.get(name).is_some_and(|slots| !slots.is_empty());
+        let has_names = self.keyword.has_names();
+        let is_open =
+            |name: &str| !has_names || open.get(name).is_some_and(|slots| !slots.is_empty());
         let closers = if self.open.is_empty() {
             &[]
         } else {
@@ -267,7 +271,7 @@ impl<'t> Assembly<'t> {
             .cloned()?;
         let lines = self.lines.get_or_insert_with(|| LineIndex::new(self.text));
         let told =
-            diagnose::closed_in_fence(lines, Keyword::Agent, closer.name, fence, &closer.marker);
+            diagnose::closed_in_fence(lines, &self.keyword, closer.name, fence, &closer.marker);
         self.diagnostics.push(told);
         self.live.push(closer.marker.span.start);
         self.close(&closer.marker);
@@ -294,14 +298,15 @@ impl<'t> Assembly<'t> {
     /// Closes the innermost open component of that name; those opened inside it stay without a closer.
     fn close(&mut self, closer: &Marker) {
         let name = &self.text[closer.name.clone()];
-        let Some(slot) = self
-            .open_by_name
-            .get(name)
-            .and_then(|slots| slots.last().copied())
-        else {
+        let named = self.open_by_name.get(name);
+        let slot = match self.keyword.has_names() {
+            true => named.and_then(|slots| slots.last().copied()),
+            false => self.open.last().copied(),
+        };
+        let Some(slot) = slot else {
             self.diagnostics.push(diagnose::stray_closer(
                 &self.text[closer.name.clone()],
-                Keyword::Agent,
+                &self.keyword,
                 closer,
             ));
             return;
@@ -319,7 +324,7 @@ impl<'t> Assembly<'t> {
     }
 
     fn finish(self, body: usize) -> Document<'t> {
-        let text = self.text;
+        let (text, keyword) = (self.text, self.keyword);
         let mut diagnostics = self.diagnostics;
         let mut components: Vec<Component<'t>> = Vec::with_capacity(self.slots.len());
         // The component that each slot is, or stands in when it was never closed.
@@ -330,15 +335,29 @@ impl<'t> Assembly<'t> {
             let parent = slot.parent.and_then(|parent| places[parent]);
             let Some(closer) = slot.closer else {
                 places.push(parent);
-                diagnostics.push(diagnose::unclosed_component(name, slot.line, &slot.opener));
+                diagnostics.push(diagnose::unclosed_component(
+                    &keyword,
+                    name,
+                    slot.line,
+                    &slot.opener,
+                ));
                 continue;
             };
             places.push(Some(components.len()));
             let first = *first.entry(name).or_insert(components.len());
             if let Some(first) = components.get(first) {
-                diagnostics.push(diagnose::duplicate(name, slot.line, &slot.opener, first));
+                diagnostics.push(diagnose::duplicate(
+                    &keyword,
+                    name,
+                    slot.line,
+                    &slot.opener,
+                    first,
+                ));
             }
-            let component = component(text, &slot.opener, closer, slot.line, parent);
+            let mut component = component(text, &slot.opener, closer, slot.line, parent);
+            if let Keyword::Custom(_) = keyword {
+                component.attributes = Attributes::default();
+            }
             diagnostics.extend(unknown_modes(&component));
             components.push(component);
         }

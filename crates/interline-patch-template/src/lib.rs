@@ -30,7 +30,7 @@
 //! let new = Document::parse(applied.text());
 //! assert_eq!(new.content(&new.components()[0]), "- build: green\n");
 //! let exchange = new.content(&new.components()[1]);
-//! assert!(exchange.starts_with("Please fix the build.\nThanks, done.\n<!-- agent:boundary:"));
+//! assert!(exchange.starts_with("Please fix the build.\n\nThanks, done.\n<!-- agent:boundary:"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -94,6 +94,7 @@ mod apply;
 mod attribute;
 mod boundary;
 mod bytes;
+mod code;
 mod coded;
 mod component;
 mod config;
@@ -118,6 +119,7 @@ mod growth;
 mod held;
 mod live;
 mod marker;
+mod markers;
 mod mode;
 mod near_miss;
 mod options;
@@ -138,14 +140,15 @@ mod template_info;
 mod wrap;
 
 pub use apply::{
-    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, Outcome, Part, Prefix, Status, Unmatched,
-    Unsafe, apply_patches,
+    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, NearNames, Outcome, Part, Prefix, Replay,
+    Status, Unmatched, Unsafe, apply_patches, set_component,
 };
 pub use attribute::{Attribute, Attributes};
 pub use boundary::{
     boundary_slug, reposition_boundary_to_end, reposition_boundary_to_end_with_summary,
 };
 pub use bytes::{ByteEvents, ByteParser, InvalidUtf8};
+pub use code::{code_spans, is_code, is_component_name, is_marker};
 pub use component::{Boundary, Component};
 pub use config::{ComponentConfig, ComponentsConfig};
 #[cfg(all(feature = "config", feature = "fs"))]
@@ -161,6 +164,7 @@ pub use file::apply_to_file;
 pub use fold::{fold, fold_with};
 pub use gap::Gap;
 pub use live::{LiveApply, Offsets};
+pub use markers::Markers;
 pub use mode::{Mode, ParseModeError};
 pub use options::{
     DocumentOptions, FenceRecovery, Fenced, ResponseOptions, Unterminated, WholeFence,

@@ -13,7 +13,7 @@ use crate::document::Document;
 use crate::event::Event;
 use crate::held::{Held, Seen};
 use crate::mode::Mode;
-use crate::options::{DocumentOptions, ResponseOptions};
+use crate::options::ResponseOptions;
 use crate::response::parse_patches_with;
 use crate::runs::Runs;
 use crate::scan::{Old, Outline};
@@ -55,7 +55,7 @@ pub enum Offsets {
 ///         document.replace_range(edit.range, &edit.insert);
 ///     }
 /// }
-/// assert!(document.contains("Hi\nHello there."));
+/// assert!(document.contains("Hi\n\nHello there."));
 /// let (edits, applied) = live.finish();
 /// for edit in edits {
 ///     document.replace_range(edit.range, &edit.insert);
@@ -108,7 +108,7 @@ impl LiveApply {
     /// Begins to apply a response to a document. Linear in the document.
     #[must_use]
     pub fn new(document: &str, options: &ApplyOptions) -> Self {
-        let read = Document::read(document, &DocumentOptions::new());
+        let read = Document::read(document, &options.document_options());
         let mut targets = HashMap::new();
         for (index, component) in read.components().iter().enumerate() {
             targets

@@ -7,6 +7,7 @@ use memchr::memchr3_iter;
 use unicode_ident::is_xid_continue;
 
 use crate::attribute::are_attributes;
+use crate::markers::Markers;
 use crate::near_miss::{Shape, is_invisible, shape};
 use crate::steps;
 
@@ -16,20 +17,55 @@ pub(crate) const MARKER_LIMIT: usize = 64 * 1024;
 /// The name that markers of boundaries use.
 const BOUNDARY: &str = "boundary";
 
-/// The word before the colon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which comments are markers.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Keyword {
-    /// In responses.
+    /// `patch:` in responses.
     Patch,
-    /// In documents.
+    /// `agent:` in documents.
     Agent,
+    /// Those of another program in documents.
+    Custom(Markers),
 }
 
 impl Keyword {
-    pub(crate) fn as_str(self) -> &'static str {
+    /// The word before the colon.
+    pub(crate) fn as_str(&self) -> &'static str {
         match self {
             Self::Patch => "patch",
-            Self::Agent => "agent",
+            Self::Agent | Self::Custom(_) => "agent",
+        }
+    }
+
+    /// The opener of a name.
+    pub(crate) fn opener(&self, name: &str) -> String {
+        match self {
+            Self::Custom(markers) => markers.opener_of(name),
+            _ => format!("<!-- {}:{name} -->", self.as_str()),
+        }
+    }
+
+    /// The closer of a name.
+    pub(crate) fn closer(&self, name: &str) -> String {
+        match self {
+            Self::Custom(markers) => markers.closer_of(name),
+            _ => format!("<!-- /{}:{name} -->", self.as_str()),
+        }
+    }
+
+    /// How a component or patch of a name is called in messages.
+    pub(crate) fn label(&self, name: &str) -> String {
+        match self {
+            Self::Custom(_) => name.to_owned(),
+            _ => format!("{}:{name}", self.as_str()),
+        }
+    }
+
+    /// Whether a closer says which name it closes.
+    pub(crate) fn has_names(&self) -> bool {
+        match self {
+            Self::Custom(markers) => markers.has_names(),
+            _ => true,
         }
     }
 }
@@ -159,8 +195,11 @@ pub(crate) fn is_name(name: &str) -> bool {
 ///
 /// `ends_here`: nothing follows `text`. Linear in the marker; never looks beyond the next `<!--`, so that reading
 /// at every `<!--` of a text is linear in the text.
-pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_here: bool) -> Lexed {
+pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_here: bool) -> Lexed {
     let bytes = text.as_bytes();
+    if let Keyword::Custom(markers) = keyword {
+        return lex_custom(text, at, base, markers, ends_here);
+    }
     let mut here = at + 4;
     while matches!(bytes.get(here), Some(b' ' | b'\t')) {
         here += 1;
@@ -203,7 +242,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
     }
     let name = &name[..name.len().min(name_reach(name))];
     let behind = &text[name_at + name.len()..];
-    let is_boundary = keyword == Keyword::Agent && name == BOUNDARY && !closer;
+    let is_boundary = *keyword == Keyword::Agent && name == BOUNDARY && !closer;
     // A marker that ends before its name has one code, whatever follows: text that is inserted there later must not
     // change what is reported of it.
     if name.is_empty() {
@@ -311,6 +350,32 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: Keyword, ends_her
         kind,
         span,
         name: name_at..name_at + name.len(),
+        begins_line: false,
+        prefix: None,
+    })
+}
+
+/// The same for the markers of another program.
+fn lex_custom(text: &str, at: usize, base: usize, markers: &Markers, ends_here: bool) -> Lexed {
+    let bytes = text.as_bytes();
+    let end = match comment_end(bytes, at + 4, at) {
+        CommentEnd::At(end) => end,
+        CommentEnd::Unknown if !ends_here => return Lexed::Incomplete(Until::CommentEnd),
+        _ => return Lexed::Other,
+    };
+    let inner = &text[at + 4..end];
+    let start = at + 4 + inner.len() - inner.trim_start_matches([' ', '\t']).len();
+    let Some((is_closer, name)) = markers.read(inner.trim_matches([' ', '\t'])) else {
+        return Lexed::Other;
+    };
+    let kind = match is_closer {
+        true => MarkerKind::Closer,
+        false => MarkerKind::Opener,
+    };
+    Lexed::Marker(Marker {
+        kind,
+        span: base + at..base + end + 3,
+        name: base + start + name.start..base + start + name.end,
         begins_line: false,
         prefix: None,
     })
@@ -454,7 +519,7 @@ mod tests {
     fn near_miss(text: &str, keyword: Keyword) -> Option<(NearMiss, &str)> {
         let at = text.find("<!--")?;
         // The whole begins before the text.
-        match lex(text, at, 1_000, keyword, true) {
+        match lex(text, at, 1_000, &keyword, true) {
             Lexed::NearMiss(why, span) => Some((why, &text[span.start - 1_000..span.end - 1_000])),
             _ => None,
         }
@@ -540,8 +605,8 @@ mod tests {
             keyword in prop::sample::select(vec![Keyword::Patch, Keyword::Agent]),
         ) {
             let text = format!("<!-- {}{}{cr}", keyword.as_str(), pieces.concat());
-            let code = |text: &str| match lex(text, 0, 0, keyword, true) {
-                Lexed::NearMiss(why, span) => Some(diagnose::near_miss(keyword, why, &span).code),
+            let code = |text: &str| match lex(text, 0, 0, &keyword, true) {
+                Lexed::NearMiss(why, span) => Some(diagnose::near_miss(&keyword, why, &span).code),
                 _ => None,
             };
             let alone = code(&text);
@@ -584,7 +649,7 @@ mod tests {
         ] {
             assert_eq!(is_boundary_id(id), is_id, "{id:?}");
             let text = format!("x <!-- agent:boundary:{id}\t -->");
-            match lex(&text, 2, 7, Keyword::Agent, true) {
+            match lex(&text, 2, 7, &Keyword::Agent, true) {
                 Lexed::Marker(marker) if is_id => {
                     assert_eq!(marker.kind, MarkerKind::Boundary);
                     assert_eq!(marker.span, 9..text.len() + 7);

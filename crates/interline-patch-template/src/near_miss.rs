@@ -35,7 +35,7 @@ pub(crate) fn shape(
     text: &str,
     at: usize,
     from: usize,
-    keyword: Keyword,
+    keyword: &Keyword,
     ends_here: bool,
 ) -> Shape {
     steps::count(1);
@@ -99,14 +99,14 @@ impl<'t> ShapeReader<'t> {
         }
     }
 
-    fn read(&mut self, keyword: Keyword, start: usize) -> Option<Shape> {
+    fn read(&mut self, keyword: &Keyword, start: usize) -> Option<Shape> {
         let before = self.run()?;
         let end = self.word("end")?.is_some();
         let behind_end = if end { self.run()? } else { Run::default() };
         let slash = self.word("/")?.is_some();
         let behind_slash = if slash { self.run()? } else { Run::default() };
         let mut own = self.word(keyword.as_str())?;
-        let is_other = own.is_none() && keyword == Keyword::Patch;
+        let is_other = own.is_none() && *keyword == Keyword::Patch;
         if is_other {
             own = self.word(Keyword::Agent.as_str())?;
         }

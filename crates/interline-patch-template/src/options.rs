@@ -1,5 +1,8 @@
 use serde::{Deserialize, Serialize};
 
+use crate::marker::Keyword;
+use crate::markers::Markers;
+
 /// What becomes of a patch whose closer never comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -107,6 +110,7 @@ impl ResponseOptions {
 #[non_exhaustive]
 pub struct DocumentOptions {
     pub(crate) fence_recovery: FenceRecovery,
+    pub(crate) markers: Option<Markers>,
 }
 
 impl DocumentOptions {
@@ -121,5 +125,19 @@ impl DocumentOptions {
     pub fn fence_recovery(mut self, policy: FenceRecovery) -> Self {
         self.fence_recovery = policy;
         self
+    }
+
+    /// Reads the sections that another program marks, in place of components. There are no boundaries then.
+    #[must_use]
+    pub fn markers(mut self, markers: Markers) -> Self {
+        self.markers = Some(markers);
+        self
+    }
+
+    pub(crate) fn keyword(&self) -> Keyword {
+        match &self.markers {
+            Some(markers) => Keyword::Custom(markers.clone()),
+            None => Keyword::Agent,
+        }
     }
 }

@@ -49,9 +49,9 @@ impl<'t> Reader<'t> {
     ) -> Self {
         Self {
             text,
-            keyword,
             recovery,
-            scanner: Scanner::new(keyword, start),
+            scanner: Scanner::new(keyword.clone(), start),
+            keyword,
             last_fence: None,
             unclosed_fence: None,
             fence_ends: FenceEnds::default(),
@@ -90,7 +90,7 @@ impl<'t> Reader<'t> {
         while let Some(at) = memmem::find(&self.text.as_bytes()[from..], b"<!--") {
             let at = from + at;
             from = at + 4;
-            if let Lexed::Marker(marker) = lex(self.text, at, 0, self.keyword, true) {
+            if let Lexed::Marker(marker) = lex(self.text, at, 0, &self.keyword, true) {
                 from = marker.span.end;
                 self.note_coded(&marker, Verdict::Fenced(opened));
             }
@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
                 self.coded.reset();
                 return Some(found.item);
             }
-            if let (Item::Marker(marker), Keyword::Patch) = (&found.item, self.keyword) {
+            if let (Item::Marker(marker), Keyword::Patch) = (&found.item, &self.keyword) {
                 self.note_coded(marker, found.verdict);
             }
             match found.verdict {
@@ -169,14 +169,14 @@ impl<'t> Reader<'t> {
     }
 
     fn lone_closers(&mut self) -> &LoneClosers<'t> {
-        let (text, keyword) = (self.text, self.keyword);
+        let (text, keyword) = (self.text, &self.keyword);
         self.lone
             .get_or_insert_with(|| LoneClosers::find(text, keyword))
     }
 }
 
 impl<'t> LoneClosers<'t> {
-    fn find(text: &'t str, keyword: Keyword) -> Self {
+    fn find(text: &'t str, keyword: &Keyword) -> Self {
         let mut all = Vec::new();
         let mut by_name = HashMap::<_, Vec<_>>::new();
         let mut from = 0;

@@ -281,13 +281,13 @@ impl<'t> Assembly<'t, '_> {
         while let Some(item) = self.queue.take() {
             let opener = match item {
                 Item::NearMiss(why, span) => {
-                    self.tell(diagnose::near_miss(Keyword::Patch, why, &span));
+                    self.tell(diagnose::near_miss(&Keyword::Patch, why, &span));
                     continue;
                 }
                 Item::Marker(marker) if marker.kind == MarkerKind::Closer => {
                     self.tell(diagnose::stray_closer(
                         &self.text[marker.name.clone()],
-                        Keyword::Patch,
+                        &Keyword::Patch,
                         &marker,
                     ));
                     continue;
@@ -322,7 +322,7 @@ impl<'t> Assembly<'t, '_> {
                 let text = self.text;
                 let lines = self.lines.get_or_insert_with(|| LineIndex::new(text));
                 let told =
-                    diagnose::closed_in_fence(lines, Keyword::Patch, name, fence, &closer.marker);
+                    diagnose::closed_in_fence(lines, &Keyword::Patch, name, fence, &closer.marker);
                 self.tell(told);
                 let span = closer.marker.span;
                 self.patch(&opener, span.start, Some(span));
@@ -452,7 +452,7 @@ impl<'t> Assembly<'t, '_> {
             // Content may show markers of documents.
             Item::NearMiss(NearMiss::OtherKeyword, _) => {}
             Item::NearMiss(why, span) => {
-                self.tell(diagnose::near_miss(Keyword::Patch, *why, span));
+                self.tell(diagnose::near_miss(&Keyword::Patch, *why, span));
             }
             Item::Marker(marker)
                 if marker.kind == MarkerKind::Opener && self.text[marker.name.clone()] == *name =>

@@ -407,7 +407,7 @@ impl<'t> Events<'_, 't> {
             }
             None => {
                 let name = self.at_hand(&marker.name);
-                let told = diagnose::stray_closer(name, Keyword::Patch, marker);
+                let told = diagnose::stray_closer(name, &Keyword::Patch, marker);
                 self.tell_diagnostic(told, marker.span.start);
             }
         }
@@ -458,7 +458,7 @@ impl<'t> Events<'_, 't> {
         if why == NearMiss::OtherKeyword && self.parser.open.is_some() {
             return;
         }
-        let told = diagnose::near_miss(Keyword::Patch, why, span);
+        let told = diagnose::near_miss(&Keyword::Patch, why, span);
         self.tell_where_decided(told, span.start);
     }
 

@@ -105,7 +105,7 @@ fn nested_end(
     options: &ResponseOptions,
 ) -> Option<usize> {
     let first = content + text[content..].find(|c: char| !c.is_ascii_whitespace())?;
-    let opener = match lex(text, first, 0, Keyword::Patch, true) {
+    let opener = match lex(text, first, 0, &Keyword::Patch, true) {
         _ if !text[first..].starts_with("<!--") => return None,
         Lexed::Marker(marker) => marker,
         _ => return None,

@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 
-use interline_text::{Diagnostic, Edits, Severity};
+use interline_text::{Diagnostic, Edits, Severity, is_near, nearest};
 
 use crate::boundary::own_line;
 use crate::diagnose;
+use crate::diagnostics;
 use crate::document::Document;
+use crate::marker::Keyword;
 use crate::mode::Mode;
+use crate::options::DocumentOptions;
 use crate::response::Response;
 
 use super::options::{ApplyOptions, BoundaryPolicy};
@@ -34,10 +37,15 @@ pub(crate) enum Fresh {
     No,
 }
 
+/// Components among which a name like that of a patch is looked for, so that many patches take linear time.
+const NEAR_LIMIT: usize = 64;
+
 #[derive(Debug)]
 pub(crate) struct Context<'c> {
     pub(crate) document: &'c Document<'c>,
     pub(crate) options: &'c ApplyOptions,
+    pub(crate) document_options: DocumentOptions,
+    pub(crate) keyword: Keyword,
     pub(crate) line_ending: &'static str,
     pub(crate) fresh_id: String,
     /// By boundary of the document.
@@ -78,6 +86,8 @@ impl<'c> Context<'c> {
             document,
             options,
             last_boundaries,
+            document_options: options.document_options(),
+            keyword: options.document_options().keyword(),
             line_ending: document.line_ending(),
             fresh_id,
             removals: vec![Removal::Whole; document.boundaries().len()],
@@ -244,6 +254,32 @@ impl<'c> Context<'c> {
         }
     }
 
+    /// The component that a patch was probably meant for, in words.
+    fn near_hint(&self, name: Option<&str>) -> String {
+        let names = self.document.components().iter().take(NEAR_LIMIT);
+        let names = names.map(|component| &*component.name);
+        match name.and_then(|name| nearest(name, names)) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None => String::new(),
+        }
+    }
+
+    /// The only component with nearly that name.
+    pub(crate) fn near_component(&self, name: &str) -> Option<&'c str> {
+        let document = self.document;
+        let names = document.components().iter().take(NEAR_LIMIT);
+        let mut near: Vec<&str> = names
+            .map(|component| &*component.name)
+            .filter(|known| is_near(name, known))
+            .collect();
+        near.sort_unstable();
+        near.dedup();
+        match near.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     fn told_of(&self, work: &Work<'_>) -> Vec<Diagnostic> {
         let what = match work.part {
             Part::Patch(index) => self
@@ -259,6 +295,17 @@ impl<'c> Context<'c> {
         };
         let component = work.component.as_deref().unwrap_or_default();
         match work.status {
+            Status::Rejected if work.is_homeless => tell(
+                Severity::Error,
+                "missing-component",
+                format!(
+                    "{what} is not applied: there is no `{}` in the document; write `{}` and `{}` where it belongs{}",
+                    self.keyword.label(work.name.unwrap_or("exchange")),
+                    self.keyword.opener(work.name.unwrap_or("exchange")),
+                    self.keyword.closer(work.name.unwrap_or("exchange")),
+                    self.near_hint(work.name)
+                ),
+            ),
             Status::Rejected => tell(
                 Severity::Error,
                 "rejected",
@@ -279,7 +326,17 @@ impl<'c> Context<'c> {
                         Severity::Warning,
                         "missing-component",
                         format!(
-                            "{what} goes to `{component}`: there is no component `agent:{name}` in the document"
+                            "{what} goes to `{component}`: there is no component `agent:{name}` in the document{}",
+                            self.near_hint(Some(name))
+                        ),
+                    );
+                }
+                if let (Some(name), true) = (work.name, work.is_near) {
+                    tell(
+                        Severity::Info,
+                        diagnostics::NEAR_NAME,
+                        format!(
+                            "{what} goes to `{component}`, the only component with a name like `{name}`"
                         ),
                     );
                 }
@@ -294,6 +351,11 @@ impl<'c> Context<'c> {
                     );
                 }
             }
+            Status::AlreadyPresent => tell(
+                Severity::Info,
+                diagnostics::ALREADY_PRESENT,
+                format!("{what} is in `{component}` already, and is not added again"),
+            ),
             Status::Discarded => {}
         }
         told

@@ -16,13 +16,14 @@ mod part;
 mod plan;
 mod render;
 mod repair;
+mod replay;
+mod section;
 mod verify;
 
 use interline_text::{Edits, TextEdit, log_all};
 
 use crate::boundary::fresh_id;
 use crate::document::Document;
-use crate::options::DocumentOptions;
 use crate::prefix::offset_without_prefix;
 use crate::response::Response;
 
@@ -31,13 +32,17 @@ use context::Context;
 use part::{Work, works};
 use plan::{Plan, Target, plan};
 use render::{Upkeep, render};
+use replay::skip_present;
 use verify::{Expected, Mismatch};
 
 pub(crate) use joints::outline_in;
 pub(crate) use modes::resolve_mode;
-pub use options::{ApplyOptions, BoundaryId, BoundaryPolicy, Prefix, Unmatched, Unsafe};
+pub use options::{
+    ApplyOptions, BoundaryId, BoundaryPolicy, NearNames, Prefix, Replay, Unmatched, Unsafe,
+};
 pub use outcome::{Applied, Outcome, Part, Status};
 pub(crate) use render::joint;
+pub use section::set_component;
 
 /// Applies a response to a document: each patch goes into the component that bears its name.
 ///
@@ -57,7 +62,13 @@ pub(crate) use render::joint;
 /// ```
 #[must_use]
 pub fn apply_patches(document: &str, response: &Response<'_>, options: &ApplyOptions) -> Applied {
-    let document = Document::read(document, &DocumentOptions::new());
+    let document = Document::read(document, &options.document_options());
+    // Sections of other programs have no boundaries.
+    let without_boundaries = options.clone().boundary(BoundaryPolicy::Ignore);
+    let options = match options.markers {
+        Some(_) => &without_boundaries,
+        None => options,
+    };
     let (fresh_id, passed_over) = fresh_id(
         &document,
         response,
@@ -95,10 +106,14 @@ struct Attempt {
 /// which leave the document as it is, so that there is an end.
 fn settle(context: &mut Context<'_>, works: &mut [Work<'_>]) -> Attempt {
     let mut round = 0;
+    let mut replay = context.options.replay;
     loop {
         let all = works.len();
         let plan = plan(context, works, all);
         if repair::prepare(context, &plan, works) {
+            continue;
+        }
+        if std::mem::take(&mut replay) == Replay::Skip && skip_present(context, &plan, works) {
             continue;
         }
         let (attempt, mismatch) = attempt(context, works, all, Upkeep::All);
@@ -139,7 +154,7 @@ fn attempt(
     let mismatch = match changes.is_empty() {
         true => None,
         false => Expected::new(context, &plan, works, &changes)
-            .compare(&Document::read(&text, &DocumentOptions::new())),
+            .compare(&Document::read(&text, &context.document_options)),
     };
     (
         Attempt {

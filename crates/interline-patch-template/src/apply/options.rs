@@ -1,9 +1,12 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::config::ComponentsConfig;
+use crate::markers::Markers;
 use crate::mode::Mode;
+use crate::options::DocumentOptions;
 
 /// What becomes of the text outside patches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -42,6 +45,32 @@ pub enum Prefix {
     Verbatim,
 }
 
+/// What becomes of a patch whose name differs from that of one component in case, or by one or two characters, and is no
+/// component's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum NearNames {
+    /// It goes where patches for a missing component go, and the name is reported.
+    #[default]
+    Report,
+    /// It goes to that component, and that is reported.
+    Accept,
+}
+
+/// What becomes of an answer that is applied again, as hosts do after a crash.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Replay {
+    /// It is added again.
+    #[default]
+    Apply,
+    /// What the response appends to a component is left out when the content, boundaries aside, ends with it already; what it
+    /// prepends, when the content begins with it.
+    Skip,
+}
+
 /// What becomes of the boundary, `<!-- agent:boundary:ID -->`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -71,6 +100,31 @@ pub enum BoundaryId {
     Given(String),
 }
 
+impl BoundaryId {
+    /// Makes an id that was not there before: eight hex digits of a random UUID (version 4).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_patch_template::BoundaryId;
+    ///
+    /// assert_eq!(BoundaryId::new().as_str().map(str::len), Some(8));
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self::Given(Uuid::new_v4().simple().to_string()[..8].to_owned())
+    }
+
+    /// The id, where it is given.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Given(id) => Some(id),
+            Self::Derived | Self::Random => None,
+        }
+    }
+}
+
 /// How [`apply_patches`](crate::apply_patches) goes about its work.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -83,6 +137,9 @@ pub struct ApplyOptions {
     pub(crate) boundary_id: BoundaryId,
     pub(crate) summary: Option<String>,
     pub(crate) prefix: Prefix,
+    pub(crate) near_names: NearNames,
+    pub(crate) replay: Replay,
+    pub(crate) markers: Option<Markers>,
 }
 
 impl ApplyOptions {
@@ -125,6 +182,36 @@ impl ApplyOptions {
     pub fn prefix(mut self, policy: Prefix) -> Self {
         self.prefix = policy;
         self
+    }
+
+    /// Whether a patch whose name is nearly that of one component goes to it.
+    #[must_use]
+    pub fn near_names(mut self, policy: NearNames) -> Self {
+        self.near_names = policy;
+        self
+    }
+
+    /// What becomes of an answer that is applied again.
+    #[must_use]
+    pub fn replay(mut self, policy: Replay) -> Self {
+        self.replay = policy;
+        self
+    }
+
+    /// Applies to the sections that another program marks, in place of components. There are no boundaries then, and no
+    /// `exchange` is made: a part without a section is [`Rejected`](crate::Status::Rejected).
+    #[must_use]
+    pub fn markers(mut self, markers: Markers) -> Self {
+        self.markers = Some(markers);
+        self
+    }
+
+    /// How the document is read.
+    pub(crate) fn document_options(&self) -> DocumentOptions {
+        match &self.markers {
+            Some(markers) => DocumentOptions::new().markers(markers.clone()),
+            None => DocumentOptions::new(),
+        }
     }
 
     /// What becomes of the boundary.

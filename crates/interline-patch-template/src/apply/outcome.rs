@@ -22,8 +22,12 @@ pub enum Status {
     Applied,
     /// It stood there until a later part replaced it.
     Superseded,
-    /// Its content would not read back, and nothing of it stands in the new text.
+    /// Its content would not read back, or there is no section for it among those of another program; nothing of it is in the
+    /// new text.
     Rejected,
+    /// It is the last part of its component already, or the first one, and is not added again
+    /// ([`Replay::Skip`](crate::Replay::Skip)).
+    AlreadyPresent,
     /// It is text outside patches, which the options leave out.
     Discarded,
 }

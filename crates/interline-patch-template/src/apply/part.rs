@@ -37,11 +37,18 @@ pub(crate) struct Work<'r> {
     pub(crate) level: u8,
     /// A later part replaces it in the end, so that it need not read back; it counts as empty meanwhile.
     pub(crate) is_muted: bool,
+    /// It goes to a component that has nearly the name.
+    pub(crate) is_near: bool,
+    /// There is no component for it, and none is made.
+    pub(crate) is_homeless: bool,
 }
 
 impl Work<'_> {
     pub(crate) fn is_live(&self) -> bool {
-        !matches!(self.status, Status::Rejected | Status::Discarded)
+        !matches!(
+            self.status,
+            Status::Rejected | Status::Discarded | Status::AlreadyPresent
+        )
     }
 
     /// Its text as it goes into the document.
@@ -75,6 +82,8 @@ pub(crate) fn works<'r>(response: &'r Response<'_>, options: &ApplyOptions) -> V
         sound: None,
         level: 0,
         is_muted: false,
+        is_near: false,
+        is_homeless: false,
     };
     let discard = options.unmatched == Unmatched::Discard;
     let gap_status = if discard {

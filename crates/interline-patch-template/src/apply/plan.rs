@@ -7,6 +7,7 @@ use crate::mode::Mode;
 
 use super::context::Context;
 use super::modes::resolve_mode;
+use super::options::NearNames;
 use super::outcome::Status;
 use super::part::Work;
 
@@ -101,6 +102,9 @@ pub(crate) fn plan(context: &Context<'_>, works: &mut [Work<'_>], count: usize) 
     let mut names = Names::default();
     for index in 0..count {
         let work = &mut works[index];
+        if work.status == Status::AlreadyPresent {
+            continue;
+        }
         work.component = None;
         work.mode = None;
         work.routed = false;
@@ -108,15 +112,31 @@ pub(crate) fn plan(context: &Context<'_>, works: &mut [Work<'_>], count: usize) 
             continue;
         }
         work.status = Status::Applied;
-        let named = work
+        let mut named = work
             .name
             .and_then(|name| names.target(context, &plan, name));
+        work.is_near = false;
+        if let (Some(name), None, NearNames::Accept) =
+            (work.name, named, context.options.near_names)
+        {
+            // A name that a component inside a replaced one had is not misspelt.
+            let near = context
+                .near_component(name)
+                .filter(|_| context.named(name).is_empty());
+            named = near.and_then(|near| names.target(context, &plan, near));
+            work.is_near = named.is_some();
+        }
         let target = named.unwrap_or_else(|| {
             let target = names.target(context, &plan, "exchange");
             target
                 .or_else(|| names.target(context, &plan, "output"))
                 .unwrap_or(Target::NewExchange)
         });
+        if target == Target::NewExchange && context.options.markers.is_some() {
+            work.status = Status::Rejected;
+            work.is_homeless = true;
+            continue;
+        }
         let none = Attributes::default();
         let (name, attributes) = match target {
             Target::Component(place) => (&*components[place].name, &components[place].attributes),

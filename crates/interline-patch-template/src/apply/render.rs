@@ -115,29 +115,7 @@ impl<'a> Render<'a> {
     /// Joins parts that are on lines of their own, behind what `outline` has read. Between a routed part and its neighbour is a
     /// blank line; elsewhere there is one only where the blocks on both sides would not stay what they are.
     fn join(&self, parts: &[usize], outline: &mut Outline) -> Joined {
-        let mut joined = Joined::default();
-        let mut last: Option<usize> = None;
-        for &index in parts {
-            let work = &self.works[index];
-            let text = work.shown();
-            if text.is_empty() {
-                let at = joined.text.len();
-                joined.parts.push((index, at..at));
-                continue;
-            }
-            let apart = last
-                .replace(index)
-                .is_some_and(|last| work.routed || self.works[last].routed);
-            self.push_joint(&mut joined, outline, text, Old::Before, apart);
-            let start = joined.text.len();
-            joined.text.push_str(text);
-            joined.parts.push((index, start..joined.text.len()));
-            if !text.ends_with('\n') {
-                joined.text.push_str(self.context.line_ending);
-            }
-            outline.read(text);
-        }
-        joined
+        join(self.context, self.works, parts, outline)
     }
 
     /// Adds what has to be between the text that `outline` has read and `after`.
@@ -149,13 +127,8 @@ impl<'a> Render<'a> {
         old: Old,
         apart: bool,
     ) {
-        let from = joined.text.len();
-        joined
-            .text
-            .push_str(&joint(outline, after, old, apart, self.context.line_ending));
-        outline.read(&joined.text[from..]);
+        joined.push_joint(outline, after, old, apart, self.context.line_ending);
     }
-
     /// Ends an HTML block that new content leaves open, where text comes after the component: the closer does not end it.
     fn end_html(&self, joined: &mut Joined, outline: &Outline, component: &Component<'_>) {
         let text = self.text();
@@ -199,7 +172,7 @@ impl<'a> Render<'a> {
             moved.parts.push((*index, start..moved.text.len()));
             done = range.end;
             // A line ending that was added after the part ends its line.
-            if !joined.text[..range.end].ends_with('\n') {
+            if !range.is_empty() && !joined.text[..range.end].ends_with('\n') {
                 let end = line_ending_end(&joined.text, done).unwrap_or(done);
                 moved.text.push_str(&joined.text[done..end]);
                 done = end;
@@ -722,6 +695,42 @@ impl<'a> Render<'a> {
     }
 }
 
+/// The texts of parts as they are on lines of their own, with nothing before them.
+pub(crate) fn joined_texts(context: &Context<'_>, works: &[Work<'_>], parts: &[usize]) -> String {
+    join(context, works, parts, &mut Outline::default()).text
+}
+
+fn join(
+    context: &Context<'_>,
+    works: &[Work<'_>],
+    parts: &[usize],
+    outline: &mut Outline,
+) -> Joined {
+    let mut joined = Joined::default();
+    let mut last: Option<usize> = None;
+    for &index in parts {
+        let work = &works[index];
+        let text = work.shown();
+        if text.is_empty() {
+            let at = joined.text.len();
+            joined.parts.push((index, at..at));
+            continue;
+        }
+        let apart = last
+            .replace(index)
+            .is_some_and(|last| work.routed || works[last].routed);
+        joined.push_joint(outline, text, Old::Before, apart, context.line_ending);
+        let start = joined.text.len();
+        joined.text.push_str(text);
+        joined.parts.push((index, start..joined.text.len()));
+        if !text.ends_with('\n') {
+            joined.text.push_str(context.line_ending);
+        }
+        outline.read(text);
+    }
+    joined
+}
+
 /// What is written between the text that `outline` has read and `after`: a closing fence where one is open, and then what keeps
 /// the blocks on both sides what they are.
 pub(crate) fn joint(
@@ -752,6 +761,21 @@ pub(crate) fn joint(
 }
 
 impl Joined {
+    /// Adds what has to be between the text that `outline` has read and `after`.
+    fn push_joint(
+        &mut self,
+        outline: &mut Outline,
+        after: &str,
+        old: Old,
+        apart: bool,
+        line_ending: &str,
+    ) {
+        let from = self.text.len();
+        self.text
+            .push_str(&joint(outline, after, old, apart, line_ending));
+        outline.read(&self.text[from..]);
+    }
+
     fn prepend(&mut self, text: &str) {
         self.text.insert_str(0, text);
         for (_, range) in &mut self.parts {

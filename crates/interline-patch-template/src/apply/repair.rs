@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use crate::document::Document;
 use crate::marker::{Keyword, Lexed, comment_close, lex};
-use crate::options::DocumentOptions;
 use crate::scan::{Blocks, Item, Outline, Scanner, Verdict, Window};
 
 use super::context::Context;
@@ -41,7 +40,7 @@ pub(crate) fn prepare(context: &Context<'_>, plan: &Plan, works: &mut [Work<'_>]
             }
             work.text = with_line_ending(&work.text, context.line_ending);
             if !inline {
-                make_sound(work, context.line_ending);
+                make_sound(work, &context.keyword, context.line_ending);
             }
             rejected |= reject_if_repaired(context, work);
         }
@@ -80,37 +79,37 @@ fn has_fence(text: &str) -> bool {
 }
 
 /// Makes a text read back that begins and ends on lines of its own, as far as it can be judged alone.
-fn make_sound(work: &mut Work<'_>, line_ending: &str) {
+fn make_sound(work: &mut Work<'_>, keyword: &Keyword, line_ending: &str) {
     while let Some(at) = Outline::swallowing_html(&work.text) {
         work.text.replace_range(at..=at, "&lt;");
         work.note(HTML);
     }
     if work.text.contains("<!--") || has_fence(&work.text) {
-        escape_live_markers(work);
+        escape_live_markers(work, keyword);
         close_fence(work, line_ending);
     }
 }
 
 /// Escapes the markers that are live when the text is read alone.
-fn escape_live_markers(work: &mut Work<'_>) {
+fn escape_live_markers(work: &mut Work<'_>, keyword: &Keyword) {
     for round in 0..=ESCAPE_ROUNDS {
-        let spans = live_markers(&work.text, round == ESCAPE_ROUNDS);
+        let spans = live_markers(&work.text, keyword, round == ESCAPE_ROUNDS);
         if spans.is_empty() {
             return;
         }
-        work.text = escape_comments(&work.text, &spans);
+        work.text = escape_comments(&work.text, keyword, &spans);
         work.note(MARKERS);
     }
 }
 
 /// The markers, and what nearly is one, that are live in a text on its own; or all of them.
-fn live_markers(text: &str, all: bool) -> Vec<Range<usize>> {
+fn live_markers(text: &str, keyword: &Keyword, all: bool) -> Vec<Range<usize>> {
     let window = Window {
         text,
         base: 0,
         ends_here: true,
     };
-    let mut scanner = Scanner::new(Keyword::Agent, 0);
+    let mut scanner = Scanner::new(keyword.clone(), 0);
     let found = std::iter::from_fn(|| scanner.next(window));
     found
         .filter(|found| all || found.verdict == Verdict::Live)
@@ -123,7 +122,7 @@ fn live_markers(text: &str, all: bool) -> Vec<Range<usize>> {
 
 /// A text in which the comments that begin where `spans` do are escaped: `&lt;!-- … --&gt;`. The spans are in order.
 /// Linear.
-fn escape_comments(text: &str, spans: &[Range<usize>]) -> String {
+fn escape_comments(text: &str, keyword: &Keyword, spans: &[Range<usize>]) -> String {
     let mut escaped = String::with_capacity(text.len() + 2 * "&lt;".len() * spans.len());
     let mut done = 0;
     for (index, span) in spans.iter().enumerate() {
@@ -136,7 +135,7 @@ fn escape_comments(text: &str, spans: &[Range<usize>]) -> String {
         done = at + 1;
         // What closes the next one is not looked for here.
         let next = spans.get(index + 1).map_or(text.len(), |next| next.start);
-        if let Some(end) = comment_end(text, at, next).filter(|end| *end > done) {
+        if let Some(end) = comment_end(text, keyword, at, next).filter(|end| *end > done) {
             escaped.push_str(&text[done..end - 1]);
             escaped.push_str("&gt;");
             done = end;
@@ -147,8 +146,8 @@ fn escape_comments(text: &str, spans: &[Range<usize>]) -> String {
 }
 
 /// The end of the marker, or of what nearly is one, that begins at `at`. What nearly is one ends before `next`.
-fn comment_end(text: &str, at: usize, next: usize) -> Option<usize> {
-    match lex(text, at, 0, Keyword::Agent, true) {
+fn comment_end(text: &str, keyword: &Keyword, at: usize, next: usize) -> Option<usize> {
+    match lex(text, at, 0, keyword, true) {
         Lexed::Marker(marker) => Some(marker.span.end),
         Lexed::NearMiss(_, span) => {
             let from = span.end.saturating_sub(3).max(at + 4);
@@ -181,7 +180,11 @@ fn add_fence(work: &mut Work<'_>, line_ending: &str, prefix: &str, byte: u8, len
 
 /// Escapes the marker that begins at `at` in the part, where the text around makes it live. False when there is none.
 pub(crate) fn escape_at(context: &Context<'_>, work: &mut Work<'_>, at: usize) -> bool {
-    let escaped = escape_comments(&work.text, std::slice::from_ref(&(at..at)));
+    let escaped = escape_comments(
+        &work.text,
+        &context.keyword,
+        std::slice::from_ref(&(at..at)),
+    );
     if escaped.len() == work.text.len() {
         return false;
     }
@@ -220,11 +223,12 @@ pub(crate) fn escalate(
         work.level += 1;
         match work.level {
             1 => {
-                if put_on_own_lines(work, line_ending) {
+                let lines = work.text.strip_suffix('\n').unwrap_or(&work.text);
+                if lines.contains('\n') && put_on_own_lines(context, work) {
                     return;
                 }
             }
-            2 => close_open_fence(work, before.unwrap_or_default(), prefix, line_ending),
+            2 => close_open_fence(context, work, before.unwrap_or_default(), prefix),
             3 => escape_backticks(work, Backticks::Odd),
             4 => escape_backticks(work, Backticks::All),
             5 => escape_backticks(work, Backticks::Entities),
@@ -237,6 +241,12 @@ pub(crate) fn escalate(
                 escape_backticks(work, Backticks::Entities);
                 set_apart(work, line_ending, true, true);
             }
+            // Lines of its own change what comes after the component on its line, so that they come last.
+            11 => {
+                if put_on_own_lines(context, work) {
+                    return;
+                }
+            }
             _ => {
                 work.repairs = vec!["no repair makes it read back"];
                 work.status = Status::Rejected;
@@ -247,24 +257,25 @@ pub(crate) fn escalate(
     work.sound = Some(sound);
 }
 
-/// Gives content of several lines its own lines in a component that stands in the middle of one.
-fn put_on_own_lines(work: &mut Work<'_>, line_ending: &str) -> bool {
-    let lines = work.text.strip_suffix('\n').unwrap_or(&work.text);
-    let wanted = work.inline && !work.own_lines && lines.contains('\n');
+/// Gives content lines of its own in a component that is in the middle of one. False where it has them.
+fn put_on_own_lines(context: &Context<'_>, work: &mut Work<'_>) -> bool {
+    let line_ending = context.line_ending;
+    let wanted = work.inline && !work.own_lines;
     if wanted {
         work.own_lines = true;
         // What had to be escaped in the middle of a line may be in order on lines of its own.
         work.text = with_line_ending(work.source, line_ending);
         work.repairs.clear();
         work.note(OWN_LINES);
-        make_sound(work, line_ending);
+        make_sound(work, &context.keyword, line_ending);
     }
     wanted
 }
 
 /// Closes the fence that is open where the part ends in the new text.
-fn close_open_fence(work: &mut Work<'_>, before: &str, container: &str, line_ending: &str) {
-    let document = Document::read(before, &DocumentOptions::new());
+fn close_open_fence(context: &Context<'_>, work: &mut Work<'_>, before: &str, container: &str) {
+    let line_ending = context.line_ending;
+    let document = Document::read(before, &context.document_options);
     let start = document.restart_offset();
     let mut blocks = Blocks::default();
     blocks.reset(start);

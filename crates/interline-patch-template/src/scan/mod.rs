@@ -208,7 +208,7 @@ impl Scanner {
     /// An opener of a document that is not at column 0.
     fn opener_in_line<'i>(&self, item: &'i mut Item) -> Option<&'i mut Marker> {
         match item {
-            Item::Marker(marker) if self.keyword == Keyword::Agent => {
+            Item::Marker(marker) if self.keyword != Keyword::Patch => {
                 let is_opener = marker.kind == MarkerKind::Opener;
                 (is_opener && !marker.begins_line).then_some(marker)
             }
@@ -592,7 +592,7 @@ impl Scanner {
                 return None;
             };
             self.searched = base + at + 1;
-            match lex(text, at, base, self.keyword, ends_here) {
+            match lex(text, at, base, &self.keyword, ends_here) {
                 Lexed::Marker(mut marker) => {
                     // Where the window begins with the marker, the line of that place has been looked for.
                     marker.begins_line =

@@ -12,7 +12,7 @@ fn read_in_full(text: &str) -> Vec<(usize, Verdict)> {
     let mut from = 0;
     while let Some(at) = memmem::find(&text.as_bytes()[from..], b"<!--").map(|at| from + at) {
         from = at + 1;
-        match lex(text, at, 0, Keyword::Patch, true) {
+        match lex(text, at, 0, &Keyword::Patch, true) {
             Lexed::Marker(marker) => {
                 blocks.ask(at);
                 from = marker.span.end;

@@ -48,6 +48,11 @@ fn failure(case: &Case) -> Option<String> {
 }
 
 #[test]
+fn answers() {
+    run("answers.md", include_str!("../cases/answers.md"));
+}
+
+#[test]
 fn markers() {
     run("markers.md", include_str!("../cases/markers.md"));
 }
@@ -90,6 +95,7 @@ fn boundaries() {
 /// Every response of the case files.
 pub(crate) fn all_responses() -> Vec<String> {
     let files = [
+        ("answers.md", include_str!("../cases/answers.md")),
         ("markers.md", include_str!("../cases/markers.md")),
         ("code.md", include_str!("../cases/code.md")),
         ("responses.md", include_str!("../cases/responses.md")),

@@ -21,6 +21,7 @@ mod live;
 mod logging;
 #[cfg(all(feature = "fs", unix))]
 mod owner;
+mod programs;
 mod properties;
 #[cfg(all(feature = "fs", unix))]
 mod refused;

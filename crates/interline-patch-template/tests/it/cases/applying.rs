@@ -2,7 +2,7 @@
 
 use interline_patch_template::{
     Applied, ApplyOptions, BoundaryId, BoundaryPolicy, ComponentConfig, ComponentsConfig, Document,
-    Outcome, Part, Response, Status, Unmatched, Unsafe, apply_patches,
+    NearNames, Outcome, Part, Prefix, Replay, Response, Status, Unmatched, Unsafe, apply_patches,
 };
 use interline_text::{Bias, Edits, PositionEncoding, utf16_to_byte};
 
@@ -32,6 +32,27 @@ pub(crate) fn options(case: &Case) -> ApplyOptions {
             "repair" => Unsafe::Repair,
             "reject" => Unsafe::Reject,
             other => case.bad_value("unsafe", other),
+        });
+    }
+    if let Some(value) = case.get("near") {
+        options = options.near_names(match value {
+            "report" => NearNames::Report,
+            "accept" => NearNames::Accept,
+            other => case.bad_value("near", other),
+        });
+    }
+    if let Some(value) = case.get("prefix") {
+        options = options.prefix(match value {
+            "keep" => Prefix::Keep,
+            "verbatim" => Prefix::Verbatim,
+            other => case.bad_value("prefix", other),
+        });
+    }
+    if let Some(value) = case.get("replay") {
+        options = options.replay(match value {
+            "apply" => Replay::Apply,
+            "skip" => Replay::Skip,
+            other => case.bad_value("replay", other),
         });
     }
     if let Some(value) = case.get("id") {

@@ -1,7 +1,7 @@
 //! Cases that read a response or a document.
 
 use interline_patch_template::{
-    Component, Document, DocumentOptions, FenceRecovery, Mode, Response, ResponseOptions,
+    Component, Document, DocumentOptions, FenceRecovery, Fenced, Mode, Response, ResponseOptions,
     Unterminated, WholeFence, parse_patches, parse_patches_with,
 };
 use interline_text::position;
@@ -37,6 +37,14 @@ pub(crate) fn read_response(case: &Case) -> Response<'_> {
             "unwrap" => WholeFence::Unwrap,
             "keep" => WholeFence::Keep,
             other => case.bad_value("whole_fence", other),
+        });
+    }
+    if let Some(value) = case.get("fenced") {
+        plain = false;
+        options = options.fenced(match value {
+            "report" => Fenced::Report,
+            "apply" => Fenced::Apply,
+            other => case.bad_value("fenced", other),
         });
     }
     if let Some(policy) = fence_recovery(case) {
@@ -99,7 +107,9 @@ pub(crate) fn response_promises(case: &Case, response: &Response<'_>, report: &m
         told.map(|told| cover(told.span.clone())).count() > 0
     };
     let unclosed = tells("unclosed-patch");
-    let lossy = unclosed && case.get("unterminated") == Some("drop") || tells("whole-fence");
+    let lossy = unclosed && case.get("unterminated") == Some("drop")
+        || tells("whole-fence")
+        || tells("patch-in-code") && case.get("fenced") == Some("apply");
     let lost: String = text
         .char_indices()
         .filter(|(at, c)| !covered[*at] && !c.is_whitespace() && (*at, *c) != (0, '\u{feff}'))

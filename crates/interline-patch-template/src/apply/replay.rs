@@ -1,0 +1,66 @@
+//! Answers that are applied again.
+
+use super::context::Context;
+use super::options::BoundaryPolicy;
+use super::outcome::Status;
+use super::part::Work;
+use super::plan::{Plan, Target};
+use super::render::joined_texts;
+
+/// Marks the parts that are in their component already: all that is appended to it when its content ends with that, and all that
+/// is prepended when it begins with it. True when there are any, so that the plan has to be made again.
+pub(crate) fn skip_present(context: &Context<'_>, plan: &Plan, works: &mut [Work<'_>]) -> bool {
+    let mut present = Vec::new();
+    for (target, content) in &plan.contents {
+        let (Target::Component(index), None) = (target, content.base()) else {
+            continue;
+        };
+        let old = without_boundaries(context, *index);
+        let old = old.trim_matches(['\r', '\n']);
+        let ends_with = |text: &str| {
+            old.strip_suffix(text)
+                .is_some_and(|before| before.is_empty() || before.ends_with(['\n', ' ']))
+        };
+        let begins_with = |text: &str| {
+            old.strip_prefix(text)
+                .is_some_and(|after| after.is_empty() || after.starts_with(['\r', '\n', ' ']))
+        };
+        let after = content.after();
+        let text = joined_texts(context, works, after);
+        let text = text.trim_matches(['\r', '\n']);
+        if !text.is_empty() && ends_with(text) {
+            present.extend_from_slice(after);
+        }
+        let before = content.before();
+        let text = joined_texts(context, works, &before);
+        let text = text.trim_matches(['\r', '\n']);
+        if !text.is_empty() && begins_with(text) {
+            present.extend(before);
+        }
+    }
+    for &index in &present {
+        works[index].status = Status::AlreadyPresent;
+    }
+    !present.is_empty()
+}
+
+/// The content of a component without the boundaries in it.
+fn without_boundaries(context: &Context<'_>, index: usize) -> String {
+    let document = context.document;
+    let component = &document.components()[index];
+    if context.options.boundary == BoundaryPolicy::Ignore {
+        return document.content(component).into_owned();
+    }
+    let range = component.content.clone();
+    let mut text = String::with_capacity(range.len());
+    let mut done = range.start;
+    for boundary in document.boundaries() {
+        let line = crate::boundary::removal_of(document.text(), &boundary.span);
+        if line.start >= done && line.end <= range.end {
+            text.push_str(&document.text()[done..line.start]);
+            done = line.end;
+        }
+    }
+    text.push_str(&document.text()[done..range.end]);
+    crate::prefix::without_prefix(&text, &component.prefix, true)
+}
