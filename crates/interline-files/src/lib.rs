@@ -51,6 +51,8 @@
 //!
 //! Patterns and ignore files, watching for changes, writing, a sandbox: [`Containment`] says what it keeps from whom.
 
+#[cfg(feature = "update")]
+pub mod diagnostics;
 mod entry;
 mod error;
 mod file;
@@ -59,6 +61,8 @@ mod options;
 mod resolve;
 mod scan;
 mod spelling;
+#[cfg(feature = "update")]
+mod update;
 mod walk;
 
 pub use entry::{Entry, EntryKind};
@@ -69,6 +73,8 @@ pub use options::{Containment, Duplicates, Hidden, ProjectLayers, Recursion, Sca
 pub use resolve::{Standing, resolve};
 pub use scan::{Scan, scan};
 pub use spelling::misspelled;
+#[cfg(feature = "update")]
+pub use update::{HardLinks, UpdateOptions, Updated, replace, update};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

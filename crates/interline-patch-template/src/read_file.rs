@@ -1,8 +1,9 @@
 //! Reading a file as text.
 
+use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::{fs, io};
 
+use interline_files::SourceFile;
 use interline_text::position;
 
 use crate::error::Error;
@@ -11,7 +12,7 @@ use crate::error::Error;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotRead {
     #[error("{0}")]
-    Failed(#[from] io::Error),
+    Failed(io::Error),
     /// A folder, a pipe, a device: reading could fail late or wait for ever.
     #[error("it is not a regular file")]
     NotAFile,
@@ -37,20 +38,42 @@ impl NotRead {
     }
 }
 
+impl From<interline_files::Error> for NotRead {
+    fn from(error: interline_files::Error) -> Self {
+        match error {
+            interline_files::Error::NotAFile { .. } => Self::NotAFile,
+            other => Self::Failed(io_error(other)),
+        }
+    }
+}
+
+/// What the system said, or the same without the path, which is added later.
+pub(crate) fn io_error(error: interline_files::Error) -> io::Error {
+    use interline_files::Error as Files;
+
+    match error {
+        Files::Io { source, .. }
+        | Files::Write { source, .. }
+        | Files::PartlyWritten { source, .. } => std::sync::Arc::try_unwrap(source)
+            .unwrap_or_else(|source| io::Error::new(source.kind(), source.to_string())),
+        Files::DanglingLink { .. } => io::Error::new(
+            ErrorKind::NotFound,
+            "it is a symlink that leads to nothing; restore the file or remove the symlink",
+        ),
+        Files::LinkLoop { .. } => {
+            io::Error::other("it is a symlink that leads in a circle; remove it")
+        }
+        other => io::Error::other(other),
+    }
+}
+
 pub(crate) fn read_text(path: &Path) -> Result<String, NotRead> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| {
+    let bytes = SourceFile::open(path, u64::MAX)?.read_bytes()?;
+    String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let mut bytes = error.into_bytes();
         bytes.truncate(valid);
         let before = String::from_utf8(bytes).unwrap_or_default();
         NotRead::NotUtf8 { before }
     })
-}
-
-pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, NotRead> {
-    // Before it is opened: opening a pipe waits for a writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(NotRead::NotAFile);
-    }
-    Ok(fs::read(path)?)
 }
