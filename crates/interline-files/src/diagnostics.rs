@@ -17,7 +17,7 @@ pub const OWNER_NOT_KEPT: &str = "owner-not-kept";
 /// The message names them. Where the access control list is lost, the group gets what the list gave to the owning group, and nobody
 /// gets a right that they did not have.
 ///
-/// *Example:* `trusted.origin`, which only the super-user sets.
+/// *Example:* `security.selinux`, where this user may not relabel files.
 ///
 /// *Fix:* set them again with `setfattr` or `setfacl`.
 pub const ATTRIBUTES_NOT_KEPT: &str = "attributes-not-kept";
