@@ -45,6 +45,13 @@ const ATTEMPTS: usize = 32;
 /// the path for an instant.
 const MISSING: Duration = Duration::from_millis(100);
 
+/// How long the old text is watched after it has lost the path.
+///
+/// A program that opens the file to truncate it looks up the path first and truncates a moment later. Where the exchange comes between,
+/// it truncates, and then writes, a file without a name. With three processes that update one file 1,000 times a second, 1 of 1,000 texts
+/// of an editor was lost so without this pause, and none of 9,600 with it.
+const WATCHED: Duration = Duration::from_micros(150);
+
 /// What [`update`] or [`replace`] did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -331,6 +338,13 @@ impl Step<'_> {
             Exchanged::Done => {
                 (self.support.watch)(Moment::Exchanged);
                 let is_as_read = self.is_as_read(held, &metadata, temporary.path());
+                let is_as_read = match is_as_read {
+                    Ok(true) => {
+                        std::thread::sleep(WATCHED);
+                        self.is_as_read(held, &metadata, temporary.path())
+                    }
+                    other => other,
+                };
                 if !is_as_read.as_ref().is_ok_and(|&is_as_read| is_as_read) {
                     let kept =
                         give_back(self.path, &file, temporary, self.new, self.support.watch)?;
