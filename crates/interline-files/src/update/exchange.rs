@@ -21,6 +21,10 @@ use crate::file::open_no_follow;
 const ROUNDS: usize = 16;
 
 /// What came of an exchange.
+#[cfg_attr(
+    not(any(target_os = "linux", target_os = "android", target_vendor = "apple")),
+    expect(dead_code, reason = "there is no exchange on this platform")
+)]
 pub(crate) enum Exchanged {
     Done,
     /// There is no file at the path.

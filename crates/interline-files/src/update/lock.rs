@@ -15,6 +15,10 @@ pub(crate) struct Lock {
 
 /// What came of asking for a lock.
 #[derive(Debug)]
+#[cfg_attr(
+    not(unix),
+    expect(dead_code, reason = "there are no locks on this platform")
+)]
 pub(crate) enum Asked {
     Locked(Lock),
     /// Another opening of the file has it.

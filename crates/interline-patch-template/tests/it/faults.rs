@@ -182,6 +182,21 @@ fn applies_beside_a_writer_that_truncates_the_file() {
     assert_eq!((done, refused), (ROUNDS.start, 0));
 }
 
+/// An editor truncates the document, and writes 2 ms later, while answers are applied.
+#[test]
+fn applies_to_the_text_of_an_editor_that_truncates_and_writes_later() {
+    let (done, refused) = beside(
+        |path, round| {
+            let mut file = fs::File::create(path).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            let text = document(&format!("w{round}"), 4_000);
+            std::io::Write::write_all(&mut file, text.as_bytes()).unwrap();
+        },
+        false,
+    );
+    assert_eq!((done, refused), (ROUNDS.start, 0));
+}
+
 #[test]
 fn a_writer_beside_that_removes_the_file() {
     let (done, refused) = beside(
