@@ -70,8 +70,9 @@
 //! * The new text is read again before it is given out: it has exactly the planned components with the planned content, and
 //!   tells nothing that the document did not tell before. What cannot be had that way is repaired or rejected, and told.
 //! * Applying is pure: the same document, response and options give the same bytes, unless a random id is asked for.
-//! * A file is replaced as a whole or left as it was. Calls in any number of processes lose no update of each other, and the text of a
-//!   program that takes no lock is not overwritten unseen; `docs/files.md` says what holds on which platform.
+//! * A file is replaced as a whole or left as it was. Calls in any number of processes lose no update of each other (Unix), and the text
+//!   of a program that takes no lock is not overwritten unseen (Linux and Apple systems, but for the gaps that the documentation of
+//!   `apply_to_file` refers to).
 //!
 //! # Not in scope
 //!

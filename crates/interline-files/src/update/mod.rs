@@ -108,7 +108,7 @@ pub struct Updated {
 ///
 /// # Errors
 ///
-/// What `compute` returns. Those of [`SourceFile::open`] and [`SourceFile::read_text`] when there is no text to begin with.
+/// What `compute` returns. Those of [`SourceFile::open`](crate::SourceFile::open) and [`read_text`](crate::SourceFile::read_text) when there is no text to begin with.
 /// [`Error::Locked`] when another program does not release its lock, [`Error::Conflict`] when programs without a lock wrote the file 32 times
 /// meanwhile or removed it, [`Error::HardLinked`], and [`Error::Write`] when the file cannot be replaced, for instance because no file may
 /// be made in its directory. The file is as it was then, and no temporary file is left. After [`Error::PartlyWritten`], which only
