@@ -160,8 +160,6 @@ impl Error {
     pub(crate) fn of_file(path: &Path, error: interline_files::Error) -> Self {
         use interline_files::Error as Files;
 
-        use crate::read_file::io_error;
-
         let path = path.to_owned();
         match error {
             Files::NotAFile { .. } => Self::NotAFile { path },
@@ -183,6 +181,27 @@ impl Error {
                 error: io_error(other),
             },
         }
+    }
+}
+
+/// What the system said, or the same without the path, which is added later.
+#[cfg(feature = "fs")]
+pub(crate) fn io_error(error: interline_files::Error) -> io::Error {
+    use interline_files::Error as Files;
+
+    match error {
+        Files::Io { source, .. }
+        | Files::Write { source, .. }
+        | Files::PartlyWritten { source, .. } => std::sync::Arc::try_unwrap(source)
+            .unwrap_or_else(|source| io::Error::new(source.kind(), source.to_string())),
+        Files::DanglingLink { .. } => io::Error::new(
+            io::ErrorKind::NotFound,
+            "it is a symlink that leads to nothing; restore the file or remove the symlink",
+        ),
+        Files::LinkLoop { .. } => {
+            io::Error::other("it is a symlink that leads in a circle; remove it")
+        }
+        other => io::Error::other(other),
     }
 }
 

@@ -121,7 +121,7 @@ mod marker;
 mod mode;
 mod options;
 mod queue;
-#[cfg(feature = "fs")]
+#[cfg(all(feature = "fs", any(feature = "config", feature = "frontmatter")))]
 mod read_file;
 mod reader;
 mod response;

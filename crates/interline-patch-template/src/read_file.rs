@@ -1,12 +1,11 @@
 //! Reading a file as text.
 
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::Path;
 
 use interline_files::SourceFile;
-use interline_text::position;
 
-use crate::error::Error;
+use crate::error::io_error;
 
 /// Why a file is not there as text.
 #[derive(Debug, thiserror::Error)]
@@ -23,8 +22,12 @@ pub(crate) enum NotRead {
     },
 }
 
+#[cfg(feature = "frontmatter")]
 impl NotRead {
-    pub(crate) fn of(self, path: &Path) -> Error {
+    pub(crate) fn of(self, path: &Path) -> crate::error::Error {
+        use crate::error::Error;
+        use interline_text::position;
+
         let path = path.to_owned();
         match self {
             Self::Failed(error) => Error::Read { path, error },
@@ -44,26 +47,6 @@ impl From<interline_files::Error> for NotRead {
             interline_files::Error::NotAFile { .. } => Self::NotAFile,
             other => Self::Failed(io_error(other)),
         }
-    }
-}
-
-/// What the system said, or the same without the path, which is added later.
-pub(crate) fn io_error(error: interline_files::Error) -> io::Error {
-    use interline_files::Error as Files;
-
-    match error {
-        Files::Io { source, .. }
-        | Files::Write { source, .. }
-        | Files::PartlyWritten { source, .. } => std::sync::Arc::try_unwrap(source)
-            .unwrap_or_else(|source| io::Error::new(source.kind(), source.to_string())),
-        Files::DanglingLink { .. } => io::Error::new(
-            ErrorKind::NotFound,
-            "it is a symlink that leads to nothing; restore the file or remove the symlink",
-        ),
-        Files::LinkLoop { .. } => {
-            io::Error::other("it is a symlink that leads in a circle; remove it")
-        }
-        other => io::Error::other(other),
     }
 }
 
