@@ -10,6 +10,9 @@ use crate::{Error, Found};
 /// How much is read at first of a file whose header is wanted: one block of most file systems, and more than most headers.
 const FIRST_READ: usize = 4096;
 
+/// How often a path is followed anew because a symlink was put into the place of what it led to.
+const SWAPPED: usize = 16;
+
 /// A file that was opened: a regular one, not over the limit.
 #[derive(Debug)]
 pub struct SourceFile {
@@ -32,8 +35,18 @@ impl SourceFile {
     /// `max_bytes`, [`Error::Io`], also for a file that is not there.
     pub fn open(path: impl Into<PathBuf>, max_bytes: u64) -> Result<Self, Error> {
         let path = path.into();
-        let canonical = canonicalize(&path)?;
-        Self::open_canonical(path, Some(canonical), max_bytes)
+        let mut attempts = 0;
+        loop {
+            let canonical = canonicalize(&path)?;
+            match open_no_follow(&canonical) {
+                Ok((file, metadata)) => {
+                    return Self::new(path, Some(canonical), file, &metadata, max_bytes);
+                }
+                // A symlink took the place of the file after the symlinks of the path had been followed.
+                Err(source) if is_link_loop(&source) && attempts < SWAPPED => attempts += 1,
+                Err(source) => return Err(not_opened(&path, &canonical, source)),
+            }
+        }
     }
 
     /// Opens `canonical`, which is no link, and calls it `path`.
