@@ -57,6 +57,7 @@ fn files() {
     whole::<its::EntryKind>();
     sent::<its::Error>();
     whole::<its::Found>();
+    whole::<its::HardLinks>();
     whole::<its::Hidden>();
     whole::<its::LayerKind>();
     whole::<its::Prefix<'_>>();
@@ -66,6 +67,8 @@ fn files() {
     whole::<its::ScanOptions>();
     whole::<its::SourceFile>();
     whole::<its::Standing>();
+    whole::<its::UpdateOptions>();
+    whole::<its::Updated>();
 }
 
 #[test]
@@ -191,6 +194,7 @@ fn patch_template() {
     whole::<its::FenceRecovery>();
     whole::<its::Fenced>();
     whole::<its::Gap<'_>>();
+    whole::<its::HardLinks>();
     whole::<its::InvalidUtf8>();
     whole::<its::LiveApply>();
     whole::<its::Markers>();
@@ -211,6 +215,7 @@ fn patch_template() {
     whole::<its::Unmatched>();
     whole::<its::Unsafe>();
     whole::<its::Unterminated>();
+    whole::<its::UpdateOptions>();
     whole::<its::WholeFence>();
 }
 

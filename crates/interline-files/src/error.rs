@@ -1,6 +1,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+#[cfg(feature = "update")]
+use std::time::Duration;
+
+use interline_text::Position;
 
 /// What is wrong with one path.
 ///
@@ -49,6 +53,8 @@ pub enum Error {
         path: PathBuf,
         /// The first byte that does not fit, from 0.
         offset: usize,
+        /// Line and column of that byte.
+        at: Position,
     },
     /// A file is larger than the options allow.
     #[error("{}: larger than {limit} bytes: make the file smaller or raise the limit", .path.display())]
@@ -95,6 +101,54 @@ pub enum Error {
     Changed {
         /// The file.
         path: PathBuf,
+    },
+    /// Another program held its lock on a file for longer than [`UpdateOptions::wait`](crate::UpdateOptions::wait) allows. The file
+    /// was not written.
+    #[cfg(feature = "update")]
+    #[error("{}: locked by another program for {} ms: let that program finish, or wait longer", .path.display(), .waited.as_millis())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+        /// How long this call waited.
+        waited: Duration,
+    },
+    /// Another program changed or removed a file each time this call was about to replace it. That program's text is in place.
+    #[cfg(feature = "update")]
+    #[error("{}: changed or removed by another program since it was read, and is left alone: read it again{}", .path.display(), beside(.kept.as_deref()))]
+    Conflict {
+        /// The file.
+        path: PathBuf,
+        /// A file beside it with a text of the other program that could not be given its place back.
+        kept: Option<PathBuf>,
+    },
+    /// A file has more than one name, and [`HardLinks::Refuse`](crate::HardLinks::Refuse) leaves such files alone.
+    #[cfg(feature = "update")]
+    #[error("{}: has {links} hard links, and is left alone: allow `HardLinks::InPlace` to change the text under all names, or `HardLinks::Split` to change it under this one", .path.display())]
+    HardLinked {
+        /// The file.
+        path: PathBuf,
+        /// The number of its names.
+        links: u64,
+    },
+    /// A file cannot be replaced. It holds what it held.
+    #[cfg(feature = "update")]
+    #[error("{}: cannot be replaced, and is left alone: {source}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: Arc<io::Error>,
+    },
+    /// A write in place failed, and the old text could not be restored.
+    #[cfg(feature = "update")]
+    #[error("{}: partly written: {source}; the complete new text is in {}: copy it over the file", .path.display(), .kept.display())]
+    PartlyWritten {
+        /// The file.
+        path: PathBuf,
+        /// A file beside it with the complete new text.
+        kept: PathBuf,
+        /// Why.
+        source: Arc<io::Error>,
     },
     /// The operating system refused.
     #[error("{}: {source}", .path.display())]
@@ -152,6 +206,12 @@ impl Error {
             | Self::OutsideRoot { path, .. }
             | Self::Changed { path }
             | Self::Io { path, .. } => path,
+            #[cfg(feature = "update")]
+            Self::Locked { path, .. }
+            | Self::Conflict { path, .. }
+            | Self::HardLinked { path, .. }
+            | Self::Write { path, .. }
+            | Self::PartlyWritten { path, .. } => path,
         }
     }
 
@@ -160,7 +220,28 @@ impl Error {
     pub fn io_kind(&self) -> Option<io::ErrorKind> {
         match self {
             Self::Io { source, .. } => Some(source.kind()),
+            #[cfg(feature = "update")]
+            Self::Write { source, .. } | Self::PartlyWritten { source, .. } => Some(source.kind()),
             _ => None,
         }
     }
+
+    /// `bytes` of the file at `path` are not UTF-8 from `offset` on.
+    pub(crate) fn not_utf8(path: PathBuf, bytes: &[u8], offset: usize) -> Self {
+        let before = bytes.get(..offset).unwrap_or_default();
+        let before = std::str::from_utf8(before).unwrap_or_default();
+        Self::NotUtf8 {
+            path,
+            offset,
+            at: interline_text::position(before, before.len()),
+        }
+    }
+}
+
+/// The end of the message of a conflict.
+#[cfg(feature = "update")]
+fn beside(kept: Option<&Path>) -> String {
+    kept.map_or_else(String::new, |kept| {
+        format!("; another text of that program is in {}", kept.display())
+    })
 }

@@ -1,4 +1,6 @@
 use std::fs::{self, File, Metadata, OpenOptions};
+#[cfg(feature = "update")]
+use std::io::Seek;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -7,6 +9,9 @@ use crate::{Error, Found};
 
 /// How much is read at first of a file whose header is wanted: one block of most file systems, and more than most headers.
 const FIRST_READ: usize = 4096;
+
+/// How often a path is followed anew because a symlink was put into the place of what it led to.
+const SWAPPED: usize = 16;
 
 /// A file that was opened: a regular one, not over the limit.
 #[derive(Debug)]
@@ -30,8 +35,18 @@ impl SourceFile {
     /// `max_bytes`, [`Error::Io`], also for a file that is not there.
     pub fn open(path: impl Into<PathBuf>, max_bytes: u64) -> Result<Self, Error> {
         let path = path.into();
-        let canonical = canonicalize(&path)?;
-        Self::open_canonical(path, Some(canonical), max_bytes)
+        let mut attempts = 0;
+        loop {
+            let canonical = canonicalize(&path)?;
+            match open_no_follow(&canonical) {
+                Ok((file, metadata)) => {
+                    return Self::new(path, Some(canonical), file, &metadata, max_bytes);
+                }
+                // A symlink took the place of the file after the symlinks of the path had been followed.
+                Err(source) if is_link_loop(&source) && attempts < SWAPPED => attempts += 1,
+                Err(source) => return Err(not_opened(&path, &canonical, source)),
+            }
+        }
     }
 
     /// Opens `canonical`, which is no link, and calls it `path`.
@@ -148,12 +163,7 @@ impl SourceFile {
             bytes.truncate(filled + read);
             let (text, cut) = match utf8_prefix(bytes, is_whole) {
                 Ok(text) => text,
-                Err(offset) => {
-                    return Err(Error::NotUtf8 {
-                        path: self.path,
-                        offset,
-                    });
-                }
+                Err((bytes, offset)) => return Err(Error::not_utf8(self.path, &bytes, offset)),
             };
             if is_whole || is_enough(&text) {
                 *buffer = text;
@@ -181,10 +191,26 @@ impl SourceFile {
     /// [`Error::FileTooLarge`] when it has grown over the limit since, [`Error::NotUtf8`], [`Error::Io`].
     pub fn read_text(mut self) -> Result<String, Error> {
         let bytes = self.read_all()?;
-        String::from_utf8(bytes).map_err(|error| Error::NotUtf8 {
-            path: self.path,
-            offset: error.utf8_error().valid_up_to(),
-        })
+        text_of(&self.path, bytes)
+    }
+
+    /// Reads all of it, whatever it holds.
+    ///
+    /// ```
+    /// use interline_files::SourceFile;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("a.bin");
+    /// std::fs::write(&path, b"\xff")?;
+    /// assert_eq!(SourceFile::open(&path, 9)?.read_bytes()?, b"\xff");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FileTooLarge`] when it has grown over the limit since, [`Error::Io`].
+    pub fn read_bytes(mut self) -> Result<Vec<u8>, Error> {
+        self.read_all()
     }
 
     /// Reads all of it, whatever it holds, in the state that it had when it was opened.
@@ -218,6 +244,21 @@ impl SourceFile {
         } else {
             Err(Error::Changed { path: self.path })
         }
+    }
+
+    /// Reads all of it from its start, as it is now.
+    #[cfg(feature = "update")]
+    pub(crate) fn read_again(&mut self) -> Result<Vec<u8>, Error> {
+        match self.file.rewind() {
+            Ok(()) => self.read_all(),
+            Err(source) => Err(Error::io(&self.path, source)),
+        }
+    }
+
+    /// The open file.
+    #[cfg(feature = "update")]
+    pub(crate) fn file(&self) -> &File {
+        &self.file
     }
 
     fn read_all(&mut self) -> Result<Vec<u8>, Error> {
@@ -254,6 +295,14 @@ pub struct Prefix<'b> {
     pub is_whole: bool,
 }
 
+/// `bytes` of the file at `path` as text.
+pub(crate) fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, Error> {
+    String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        Error::not_utf8(path.to_owned(), error.as_bytes(), offset)
+    })
+}
+
 /// Fills `free` as far as the file reaches. Gives the bytes read, and whether the file ends with them.
 ///
 /// A file that ends where its size said has ended: no second read is spent on hearing so.
@@ -274,21 +323,23 @@ fn fill(file: &mut File, free: &mut [u8], len: u64, before: u64) -> io::Result<(
     Ok((read, false))
 }
 
-/// `bytes` as text, and apart from it the beginning of a character that is cut at their end, unless the file ends there. The error is the
-/// first byte that does not fit.
-fn utf8_prefix(bytes: Vec<u8>, at_end: bool) -> Result<(String, Vec<u8>), usize> {
+/// `bytes` as text, and apart from it the beginning of a character that is cut at their end, unless the file ends there. The error is
+/// `bytes` and the offset of the first that does not fit.
+fn utf8_prefix(bytes: Vec<u8>, at_end: bool) -> Result<(String, Vec<u8>), (Vec<u8>, usize)> {
     let error = match String::from_utf8(bytes) {
         Ok(text) => return Ok((text, Vec::new())),
         Err(error) => error,
     };
     let valid = error.utf8_error().valid_up_to();
     if at_end || error.utf8_error().error_len().is_some() {
-        return Err(valid);
+        return Err((error.into_bytes(), valid));
     }
     let mut bytes = error.into_bytes();
     let cut = bytes.split_off(valid);
-    let text = String::from_utf8(bytes).map_err(|error| error.utf8_error().valid_up_to())?;
-    Ok((text, cut))
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok((text, cut)),
+        Err(error) => Err((error.into_bytes(), valid)),
+    }
 }
 
 /// Opens for reading what is not a link, without waiting for the other end of a pipe.

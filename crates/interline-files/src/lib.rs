@@ -1,6 +1,7 @@
-//! Precedence layers over directories, walked safely: what the interline crates share to find files.
+//! Finds files in layers of directories, reads them, and replaces them so that concurrent writers lose nothing: what the interline
+//! crates share about files.
 //!
-//! You probably want one of the crates that use it, such as `interline-fragments` or `interline-agent-md`.
+//! You probably want one of the crates that use it, such as `interline-fragments` or `interline-patch-template`.
 //!
 //! ```
 //! use interline_files::{ScanOptions, Standing, resolve, scan, standard_layers};
@@ -35,6 +36,7 @@
 //! * [`scan`] walks through layers and gives an [`Entry`] or an [`Error`] at a time, as [`ScanOptions`] say.
 //! * A [`SourceFile`] is opened and read, as a whole or as much of its beginning as is needed.
 //! * [`resolve`] settles which of several things of one name wins.
+//! * [`update`](update()) reads, changes and replaces a file as one step; [`replace`] does so with a text that is expected.
 //!
 //! # Guarantees
 //!
@@ -44,13 +46,24 @@
 //! * What is wrong with one path costs that path alone, and is told with it.
 //! * Nothing hangs or panics: links that lead in circles are found, pipes and devices are not opened for reading, depth, entries and
 //!   sizes are bounded by [`ScanOptions`].
+//! * Calls of [`update`](update()) in any number of processes and threads lose no update of each other (Unix). The text of a program that
+//!   takes no lock is not overwritten unseen (Linux and Apple systems, but for the gaps that its documentation names). After a crash
+//!   or a kill a file holds the old text or the new one.
 //! * Linear in the entries, sorting their names aside. Memory: the names in the directories that the walk stands in, and the
 //!   paths that it has seen: at most 200 bytes and a path for each entry.
 //!
 //! # Not in scope
 //!
-//! Patterns and ignore files, watching for changes, writing, a sandbox: [`Containment`] says what it keeps from whom.
+//! Patterns and ignore files, watching for changes, a sandbox: [`Containment`] says what it keeps from whom.
+//!
+//! # Features
+//!
+//! * **`update`** (on by default): [`update`](update()) and [`replace`]. Without it the crate only finds and reads.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "update")]
+pub mod diagnostics;
 mod entry;
 mod error;
 mod file;
@@ -59,6 +72,8 @@ mod options;
 mod resolve;
 mod scan;
 mod spelling;
+#[cfg(feature = "update")]
+mod update;
 mod walk;
 
 pub use entry::{Entry, EntryKind};
@@ -69,8 +84,10 @@ pub use options::{Containment, Duplicates, Hidden, ProjectLayers, Recursion, Sca
 pub use resolve::{Standing, resolve};
 pub use scan::{Scan, scan};
 pub use spelling::misspelled;
+#[cfg(feature = "update")]
+pub use update::{HardLinks, UpdateOptions, Updated, replace, update};
 
 /// The examples of the README are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "update"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

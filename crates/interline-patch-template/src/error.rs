@@ -69,12 +69,36 @@ pub enum Error {
         /// Where that is.
         at: Position,
     },
-    /// A file is no longer what was read. It was not written.
+    /// Another program changed a file each time it was about to be replaced, or removed it. It was not written.
     #[cfg(feature = "fs")]
-    #[error("`{}` was changed or removed since it was read, and is left alone; read it again", .path.display())]
+    #[error("`{}` was changed or removed since it was read, and is left alone; read it again{}", .path.display(), beside(.kept.as_deref()))]
     Changed {
         /// The file.
         path: PathBuf,
+        /// A file beside it with a text of the other program that could not be given its place back.
+        kept: Option<PathBuf>,
+    },
+    /// Another program did not release its lock on a file in time. The file was not written.
+    #[cfg(feature = "fs")]
+    #[error("`{}` is locked by another program since {} ms; let that program finish, or wait longer", .path.display(), .waited.as_millis())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+        /// How long this call waited.
+        waited: std::time::Duration,
+    },
+    /// A file has more than one name, and the options leave such files alone.
+    #[cfg(feature = "fs")]
+    #[error(
+        "`{}` has {links} hard links, and is left alone; allow `HardLinks::InPlace` to change the text under all names, or `HardLinks::Split` to \
+         change it under this one",
+        .path.display()
+    )]
+    HardLinked {
+        /// The file.
+        path: PathBuf,
+        /// The number of its names.
+        links: u64,
     },
     /// A file cannot be replaced. It is as it was.
     #[cfg(feature = "fs")]
@@ -85,6 +109,25 @@ pub enum Error {
         /// Why.
         error: io::Error,
     },
+    /// A file with several names was written in part, and its old text could not be restored.
+    #[cfg(feature = "fs")]
+    #[error("`{}` is partly written: {error}; the complete new text is in `{}`, copy it over the file", .path.display(), .kept.display())]
+    PartlyWritten {
+        /// The file.
+        path: PathBuf,
+        /// A file beside it with the complete new text.
+        kept: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// The end of the message on a file that another program changed.
+#[cfg(feature = "fs")]
+fn beside(kept: Option<&Path>) -> String {
+    kept.map_or_else(String::new, |kept| {
+        format!("; another text of that program is in `{}`", kept.display())
+    })
 }
 
 /// What to do about a file that cannot be read, where that can be said.
@@ -111,6 +154,57 @@ fn named<'a>(report: Report<'a>, path: Option<&Path>) -> Report<'a> {
     }
 }
 
+#[cfg(feature = "fs")]
+impl Error {
+    /// An error of `interline-files` about the file at `path`.
+    pub(crate) fn of_file(path: &Path, error: interline_files::Error) -> Self {
+        use interline_files::Error as Files;
+
+        let path = path.to_owned();
+        match error {
+            Files::NotAFile { .. } => Self::NotAFile { path },
+            Files::NotUtf8 { offset, at, .. } => Self::NotUtf8 { path, offset, at },
+            Files::Conflict { kept, .. } => Self::Changed { path, kept },
+            Files::Locked { waited, .. } => Self::Locked { path, waited },
+            Files::HardLinked { links, .. } => Self::HardLinked { path, links },
+            Files::PartlyWritten { ref kept, .. } => Self::PartlyWritten {
+                path,
+                kept: kept.clone(),
+                error: io_error(error),
+            },
+            Files::Write { .. } => Self::Write {
+                path,
+                error: io_error(error),
+            },
+            other => Self::Read {
+                path,
+                error: io_error(other),
+            },
+        }
+    }
+}
+
+/// What the system said, or the same without the path, which is added later.
+#[cfg(feature = "fs")]
+pub(crate) fn io_error(error: interline_files::Error) -> io::Error {
+    use interline_files::Error as Files;
+
+    match error {
+        Files::Io { source, .. }
+        | Files::Write { source, .. }
+        | Files::PartlyWritten { source, .. } => std::sync::Arc::try_unwrap(source)
+            .unwrap_or_else(|source| io::Error::new(source.kind(), source.to_string())),
+        Files::DanglingLink { .. } => io::Error::new(
+            io::ErrorKind::NotFound,
+            "it is a symlink that leads to nothing; restore the file or remove the symlink",
+        ),
+        Files::LinkLoop { .. } => {
+            io::Error::other("it is a symlink that leads in a circle; remove it")
+        }
+        other => io::Error::other(other),
+    }
+}
+
 impl Error {
     pub(crate) fn structure(text: &str, diagnostic: Diagnostic) -> Self {
         let at = position(text, diagnostic.span.start);
@@ -134,6 +228,9 @@ impl Error {
             Self::Read { .. }
             | Self::NotAFile { .. }
             | Self::Changed { .. }
+            | Self::Locked { .. }
+            | Self::HardLinked { .. }
+            | Self::PartlyWritten { .. }
             | Self::Write { .. } => None,
         }
     }
@@ -161,7 +258,10 @@ impl Error {
             Self::Read { path, .. }
             | Self::NotAFile { path }
             | Self::NotUtf8 { path, .. }
-            | Self::Changed { path }
+            | Self::Changed { path, .. }
+            | Self::Locked { path, .. }
+            | Self::HardLinked { path, .. }
+            | Self::PartlyWritten { path, .. }
             | Self::Write { path, .. } => Some(path),
         }
     }
@@ -183,6 +283,9 @@ impl Error {
             | Self::NotAFile { .. }
             | Self::NotUtf8 { .. }
             | Self::Changed { .. }
+            | Self::Locked { .. }
+            | Self::HardLinked { .. }
+            | Self::PartlyWritten { .. }
             | Self::Write { .. } => None,
         }
     }

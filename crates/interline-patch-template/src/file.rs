@@ -1,40 +1,37 @@
 //! Applying to a file.
 
-use std::fs;
-use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-use interline_text::{Diagnostic, log_all};
-use tempfile::NamedTempFile;
+use interline_files::{UpdateOptions, update};
+use interline_text::log_all;
 
 use crate::apply::{Applied, ApplyOptions, apply_patches};
 use crate::error::Error;
-#[cfg(unix)]
-use crate::owner;
-use crate::read_file::{NotRead, read_bytes, read_text};
 use crate::response::Response;
 
 /// Applies a response to the document in a file, as [`apply_patches`] does to a text.
 ///
-/// The file is replaced as a whole: the new text is written to a temporary file beside it, which takes its name once
-/// everything is on disk. Whoever reads the file sees the old text or the new one. When nothing changes, nothing is
-/// written. When the call fails, the file is as it was, and no temporary file is left behind. A process that is killed
-/// meanwhile may leave one: `.interline-` and six characters, which can be removed, and which is in nobody's way before.
+/// Reading, applying and replacing are one step for all who call this function: it holds a lock on the file meanwhile. Calls in any
+/// number of processes and threads lose no update of each other, and none of them has to be repeated. The text of a program that takes no
+/// lock is looked out for, and the response is applied to it. The function `update` of `interline-files` describes how, and what cannot be seen.
 ///
-/// Before the replacement the file is read again, and where it is no longer byte for byte what was read first, it is left
-/// to whoever wrote it. What goes unnoticed is a writer that comes between that and the renaming, in an instant, and one
-/// that has the file open all the while and writes later: it writes into the file as it was, which has no name any more.
+/// The file is replaced as a whole: the new text is written to a temporary file beside it, which takes its name once everything is on
+/// disk. Whoever reads the file sees the old text or the new one. When nothing changes, nothing is written. When the call fails, the
+/// file is as it was, and no temporary file is left behind. A process that is killed meanwhile may leave one: `.interline-` and six
+/// characters, which can be removed.
 ///
-/// The mode bits stay, and so do owner and group on Unix; access lists and extended attributes do not. A symbolic link
-/// stays a link, and the file that it leads to is replaced. Other hard links to the file keep the old text. A file that is
-/// marked read-only is not replaced.
+/// Mode bits, owner, group, extended attributes and access control lists stay. A symlink stays a symlink, and the file that it leads to is
+/// replaced. A file with other hard links is left alone; [`apply_to_file_with`] has the options. A file that is marked read-only is
+/// left alone.
 ///
 /// Only the super-user gives files away. Where another user's file may be written, it belongs to this user afterwards; its group stays
-/// where this user is in it, and where not, its rights become those of others. That is told (`owner-not-kept`). Where it may not be
+/// where this user is in it, and where not, its rights become those of others. That is reported (`owner-not-kept`). Where it may not be
 /// written it is left alone, though a renaming might succeed.
 ///
 /// The configuration is that of the options; [`ComponentsConfig::discover`](crate::ComponentsConfig) finds the one that
 /// belongs to the document.
+///
+/// # Examples
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -51,148 +48,114 @@ use crate::response::Response;
 /// # Errors
 ///
 /// [`Read`](Error::Read), [`NotAFile`](Error::NotAFile) and [`NotUtf8`](Error::NotUtf8) when there is no text to begin
-/// with, [`Changed`](Error::Changed) when the file was changed or removed meanwhile, [`Write`](Error::Write) when it
-/// cannot be replaced, for instance because no file can be made in its folder or because it belongs to somebody else. Each carries `path` as given.
+/// with, [`Locked`](Error::Locked) when another program keeps its lock for more than 10 s, [`Changed`](Error::Changed) when programs
+/// without a lock changed the file again and again or removed it, [`HardLinked`](Error::HardLinked) when it has other names,
+/// [`Write`](Error::Write) when it cannot be replaced, for instance because no file can be made in its folder or because it belongs to
+/// another user. Each carries `path` as given.
 pub fn apply_to_file(
     path: impl AsRef<Path>,
     response: &Response<'_>,
     options: &ApplyOptions,
 ) -> Result<Applied, Error> {
-    apply_with_pause(path.as_ref(), response, options, || ())
+    apply_to_file_with(path, response, options, &UpdateOptions::new())
 }
 
-/// [`apply_to_file`], with `pause` called between reading and replacing.
+/// [`apply_to_file`] with options for the file: how long to wait for its lock, what happens to a file with several names, whether the
+/// directory is synchronised.
+///
+/// # Examples
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let (path, other) = (folder.path().join("CLAUDE.md"), folder.path().join("AGENTS.md"));
+/// use interline_patch_template::{
+///     ApplyOptions, HardLinks, UpdateOptions, apply_to_file_with, parse_patches,
+/// };
+///
+/// std::fs::write(&path, "<!-- agent:status -->\nred\n<!-- /agent:status -->\n")?;
+/// std::fs::hard_link(&path, &other)?;
+/// let response = parse_patches("<!-- patch:status -->\ngreen\n<!-- /patch:status -->\n");
+/// let files = UpdateOptions::new().hard_links(HardLinks::InPlace);
+/// let applied = apply_to_file_with(&path, &response, &ApplyOptions::new(), &files)?;
+/// assert_eq!(applied.diagnostics[0].code, "written-in-place");
+/// assert_eq!(std::fs::read_to_string(&other)?, applied.text());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`apply_to_file`], and [`PartlyWritten`](Error::PartlyWritten) with
+/// [`HardLinks::InPlace`](crate::HardLinks::InPlace).
+pub fn apply_to_file_with(
+    path: impl AsRef<Path>,
+    response: &Response<'_>,
+    options: &ApplyOptions,
+    files: &UpdateOptions,
+) -> Result<Applied, Error> {
+    apply_with_pause(path.as_ref(), response, options, files, |_| ())
+}
+
+/// [`apply_to_file_with`], with `pause` called between reading and replacing, each time with the number of times before.
 fn apply_with_pause(
     path: &Path,
     response: &Response<'_>,
     options: &ApplyOptions,
-    pause: impl FnOnce(),
+    files: &UpdateOptions,
+    mut pause: impl FnMut(usize),
 ) -> Result<Applied, Error> {
-    let not_read = |why: NotRead| why.of(path);
-    let file = fs::canonicalize(path).map_err(|error| not_read(error.into()))?;
-    let text = read_text(&file).map_err(not_read)?;
-    let mut applied = apply_patches(&text, response, options);
-    pause();
-    if !applied.edits.is_empty() {
-        let told = replace(path, &file, text.as_bytes(), applied.text().as_bytes())?;
-        log_all(told.as_slice(), Some(&path.display().to_string()), &text);
-        // It is about the file as a whole, which begins where the text does.
-        applied.diagnostics.splice(0..0, told);
-    }
+    let (mut last, mut times) = (None, 0);
+    let updated = update(path, files, |text| {
+        let applied = apply_patches(text, response, options);
+        pause(times);
+        times += 1;
+        let new = (!applied.edits.is_empty()).then(|| applied.text().to_owned());
+        last = Some(applied);
+        Ok(new)
+    })
+    .map_err(|error| Error::of_file(path, error))?;
+    let mut applied = last.unwrap_or_else(|| apply_patches(&updated.text, response, options));
+    // They are about the file as a whole, so that their positions are those of an empty text.
+    log_all(&updated.diagnostics, Some(&path.display().to_string()), "");
+    applied.diagnostics.splice(0..0, updated.diagnostics);
     Ok(applied)
-}
-
-/// Replaces `file`, to which `path` leads and which holds `old`, by `new`. Gives what is to be told of its owner.
-fn replace(path: &Path, file: &Path, old: &[u8], new: &[u8]) -> Result<Option<Diagnostic>, Error> {
-    let path_of = || path.to_owned();
-    let changed = || Error::Changed { path: path_of() };
-    let not_written = |error| Error::Write {
-        path: path_of(),
-        error,
-    };
-    let metadata = fs::metadata(file).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => changed(),
-        _ => not_written(error),
-    })?;
-    let (temporary, told) = write_beside(file, &metadata, new).map_err(not_written)?;
-    // As late as can be: what comes between this and the renaming is lost.
-    if !is_still(path, file, old)? {
-        return Err(changed());
-    }
-    temporary
-        .persist(file)
-        .map_err(|failed| not_written(no_renaming(failed.error)))?;
-    Ok(told)
-}
-
-/// A new file in the folder of `file`, on disk, with the permissions of `old`, and what is to be told of its owner. It is removed unless
-/// it is given a name.
-fn write_beside(
-    file: &Path,
-    old: &fs::Metadata,
-    content: &[u8],
-) -> io::Result<(NamedTempFile, Option<Diagnostic>)> {
-    if old.permissions().readonly() {
-        return Err(io::Error::new(
-            ErrorKind::PermissionDenied,
-            "it is read-only; make it writable",
-        ));
-    }
-    let folder = file.parent().unwrap_or(file);
-    let mut temporary = NamedTempFile::with_prefix_in(".interline-", folder).map_err(no_file)?;
-    temporary.write_all(content)?;
-    #[cfg(unix)]
-    let told = owner::keep(file, old, temporary.as_file())?;
-    #[cfg(not(unix))]
-    let told = {
-        temporary.as_file().set_permissions(old.permissions())?;
-        None
-    };
-    temporary.as_file().sync_all()?;
-    Ok((temporary, told))
-}
-
-/// Says what to do where no temporary file may be made.
-fn no_file(error: io::Error) -> io::Error {
-    match error.kind() {
-        ErrorKind::PermissionDenied => io::Error::new(
-            ErrorKind::PermissionDenied,
-            "no file may be made in its folder; let this user write there, since a file is replaced by a new one",
-        ),
-        _ => error,
-    }
-}
-
-/// Says what to do where another file may not get the name.
-fn no_renaming(error: io::Error) -> io::Error {
-    match error.kind() {
-        ErrorKind::PermissionDenied => io::Error::new(
-            ErrorKind::PermissionDenied,
-            format!(
-                "it may not be replaced: {error}; in a sticky folder only its owner may, so let this user own it"
-            ),
-        ),
-        _ => error,
-    }
-}
-
-/// Whether `path` still leads to `file`, and that holds what was read.
-fn is_still(path: &Path, file: &Path, old: &[u8]) -> Result<bool, Error> {
-    let leads_elsewhere = |error: &io::Error| error.kind() == ErrorKind::NotFound;
-    match fs::canonicalize(path) {
-        Ok(found) if found != file => return Ok(false),
-        Ok(_) => {}
-        Err(error) if leads_elsewhere(&error) => return Ok(false),
-        Err(error) => return Err(NotRead::from(error).of(path)),
-    }
-    match read_bytes(file) {
-        Ok(found) => Ok(found == old),
-        Err(NotRead::NotAFile | NotRead::NotUtf8 { .. }) => Ok(false),
-        Err(NotRead::Failed(error)) if leads_elsewhere(&error) => Ok(false),
-        Err(why) => Err(why.of(path)),
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::response::parse_patches;
 
     const DOCUMENT: &str = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
     const RESPONSE: &str = "<!-- patch:status -->\nnew\n<!-- /patch:status -->\n";
 
-    /// Applies to a file that `other_writer` gets hold of after it was read; gives the outcome, and what is in the
-    /// folder then.
+    fn result_on(document: &str) -> String {
+        let response = parse_patches(RESPONSE);
+        let applied = apply_patches(document, &response, &ApplyOptions::new());
+        applied.text().to_owned()
+    }
+
+    /// Applies to `path`; `other_writer` writes once, after the first reading.
+    fn apply_beside(path: &Path, other_writer: impl FnOnce(&Path)) -> Result<Applied, Error> {
+        let (options, files) = (ApplyOptions::new(), UpdateOptions::new());
+        let mut other_writer = Some(other_writer);
+        apply_with_pause(path, &parse_patches(RESPONSE), &options, &files, |times| {
+            assert_eq!(times == 0, other_writer.is_some());
+            if let Some(other_writer) = other_writer.take() {
+                other_writer(path);
+            }
+        })
+    }
+
+    /// Applies to a file beside another writer; gives the outcome, and the names and contents in the directory then.
     fn meanwhile(
         other_writer: impl FnOnce(&Path),
     ) -> (Result<Applied, Error>, Vec<(String, String)>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plan.md");
         fs::write(&path, DOCUMENT).unwrap();
-        let response = parse_patches(RESPONSE);
-        let applied = apply_with_pause(&path, &response, &ApplyOptions::new(), || {
-            other_writer(&path);
-        });
+        let applied = apply_beside(&path, other_writer);
         let mut found: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
             .map(|entry| {
@@ -205,33 +168,46 @@ mod tests {
         (applied, found)
     }
 
-    fn is_left_to(other: &str) {
+    fn is_applied_to(other: &str) {
         let (applied, found) = meanwhile(|path| fs::write(path, other).unwrap());
-        assert!(matches!(applied, Err(Error::Changed { .. })), "{applied:?}");
-        assert_eq!(found, [("plan.md".to_owned(), other.to_owned())]);
+        assert_eq!(applied.unwrap().text(), result_on(other));
+        assert_eq!(found, [("plan.md".to_owned(), result_on(other))]);
     }
 
     #[test]
-    fn a_file_that_got_another_length_is_left_alone() {
-        is_left_to("mine\n");
+    fn applies_to_a_text_of_another_length() {
+        is_applied_to("mine\n");
     }
 
     #[test]
-    fn a_file_that_got_other_bytes_of_the_same_length_is_left_alone() {
-        is_left_to(&DOCUMENT.replace("old", "mix"));
+    fn applies_to_other_bytes_of_the_same_length() {
+        is_applied_to(&DOCUMENT.replace("old", "mix"));
     }
 
     #[test]
-    fn a_file_that_is_no_longer_text_is_left_alone() {
+    fn applies_to_a_file_that_was_renamed_into_place() {
+        let other = format!("{DOCUMENT}mine\n");
+        let (applied, found) = meanwhile(|path| {
+            let beside = path.with_file_name("beside");
+            fs::write(&beside, &other).unwrap();
+            fs::rename(beside, path).unwrap();
+        });
+        assert_eq!(applied.unwrap().text(), result_on(&other));
+        assert_eq!(found, [("plan.md".to_owned(), result_on(&other))]);
+    }
+
+    #[test]
+    fn rejects_a_file_that_is_no_longer_text() {
         let (applied, found) = meanwhile(|path| fs::write(path, [0xff; 8]).unwrap());
-        assert!(matches!(applied, Err(Error::Changed { .. })), "{applied:?}");
+        assert!(matches!(applied, Err(Error::NotUtf8 { .. })), "{applied:?}");
         assert_eq!(found.len(), 1);
     }
 
     #[test]
-    fn a_file_that_was_removed_does_not_come_back() {
+    fn does_not_bring_a_removed_file_back() {
         let (applied, found) = meanwhile(|path| fs::remove_file(path).unwrap());
         let error = applied.unwrap_err();
+        assert!(matches!(error, Error::Changed { .. }), "{error:?}");
         assert!(error.to_string().ends_with(
             "plan.md` was changed or removed since it was read, and is left alone; read it again"
         ));
@@ -243,17 +219,20 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_place_of_the_file_is_left_alone() {
+    fn leaves_a_directory_alone_that_took_the_place_of_the_file() {
         let (applied, found) = meanwhile(|path| {
             fs::remove_file(path).unwrap();
             fs::create_dir(path).unwrap();
         });
-        assert!(matches!(applied, Err(Error::Changed { .. })), "{applied:?}");
+        assert!(
+            matches!(applied, Err(Error::NotAFile { .. })),
+            "{applied:?}"
+        );
         assert_eq!(found, [("plan.md".to_owned(), String::new())]);
     }
 
     #[test]
-    fn a_file_that_became_read_only_is_left_alone() {
+    fn leaves_a_file_alone_that_became_read_only() {
         let (applied, found) = meanwhile(|path| {
             let mut permissions = fs::metadata(path).unwrap().permissions();
             permissions.set_readonly(true);
@@ -269,59 +248,73 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_that_leads_elsewhere_by_now_is_not_followed() {
+    fn follows_a_symlink_that_leads_elsewhere_by_now() {
         let (applied, found) = meanwhile(|path| {
             let kept = path.with_file_name("kept.md");
             let other = path.with_file_name("other.md");
             fs::rename(path, kept).unwrap();
-            fs::write(&other, DOCUMENT).unwrap();
+            fs::write(&other, format!("{DOCUMENT}other\n")).unwrap();
             std::os::unix::fs::symlink(other, path).unwrap();
         });
-        assert!(matches!(applied, Err(Error::Changed { .. })), "{applied:?}");
-        assert!(
-            found.iter().all(|(_, content)| content == DOCUMENT),
-            "{found:?}"
-        );
-        assert_eq!(found.len(), 3);
+        let result = result_on(&format!("{DOCUMENT}other\n"));
+        assert_eq!(applied.unwrap().text(), result);
+        let expected = [
+            ("kept.md", DOCUMENT),
+            ("other.md", result.as_str()),
+            ("plan.md", result.as_str()),
+        ];
+        let found: Vec<_> = found
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()))
+            .collect();
+        assert_eq!(found, expected);
     }
 
-    /// Applies through a link that `other_writer` gets hold of.
+    /// Applies through a symlink that `other_writer` changes.
     #[cfg(unix)]
-    fn through_a_link(other_writer: impl FnOnce(&Path)) -> Error {
+    fn through_a_symlink(other_writer: impl FnOnce(&Path)) -> Error {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("plan.md"), folder.path().join("link.md"));
         fs::write(&file, DOCUMENT).unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
-        let response = parse_patches(RESPONSE);
-        let applied = apply_with_pause(&link, &response, &ApplyOptions::new(), || {
-            other_writer(&link);
-        });
+        let applied = apply_beside(&link, other_writer);
         assert_eq!(fs::read_to_string(&file).unwrap(), DOCUMENT);
         applied.unwrap_err()
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_a_link_led_to_is_left_alone_when_the_link_is_gone() {
-        let error = through_a_link(|link| fs::remove_file(link).unwrap());
+    fn leaves_the_target_alone_when_the_symlink_is_gone() {
+        let error = through_a_symlink(|link| fs::remove_file(link).unwrap());
         assert!(matches!(error, Error::Changed { .. }), "{error}");
     }
 
     #[cfg(unix)]
     #[test]
-    fn a_link_that_leads_round_in_a_circle_by_now_is_told() {
-        let error = through_a_link(|link| {
+    fn reports_a_symlink_that_leads_in_a_circle_by_now() {
+        let error = through_a_symlink(|link| {
             fs::remove_file(link).unwrap();
             std::os::unix::fs::symlink(link, link).unwrap();
         });
         assert!(matches!(error, Error::Read { .. }), "{error}");
+        assert!(
+            error
+                .to_string()
+                .ends_with("link.md`: it is a symlink that leads in a circle; remove it"),
+            "{error}"
+        );
     }
 
     #[test]
-    fn a_file_that_was_only_touched_is_replaced() {
-        let (applied, found) = meanwhile(|path| fs::write(path, DOCUMENT).unwrap());
-        let new = DOCUMENT.replace("old", "new");
-        assert_eq!(applied.unwrap().text(), new);
-        assert_eq!(found, [("plan.md".to_owned(), new)]);
+    fn replaces_a_file_that_was_written_with_the_same_text() {
+        let (applied, found) = meanwhile(|path| {
+            // With its old time, so that its content alone decides.
+            let time = fs::metadata(path).unwrap().modified().unwrap();
+            let mut file = fs::OpenOptions::new().write(true).open(path).unwrap();
+            std::io::Write::write_all(&mut file, DOCUMENT.as_bytes()).unwrap();
+            file.set_modified(time).unwrap();
+        });
+        assert_eq!(applied.unwrap().text(), result_on(DOCUMENT));
+        assert_eq!(found, [("plan.md".to_owned(), result_on(DOCUMENT))]);
     }
 }

@@ -51,7 +51,7 @@
 //!   [`ByteParser`], whose pieces may be cut within a character. [`events`] does so for an iterator of pieces, and
 //!   `event_stream` for a `Stream`. [`fold`] makes a [`Response`] of the events. [`LiveApply`] makes edits of a document
 //!   of them as they come.
-//! * For files there is `apply_to_file`, for the plugins of editors `template_info`.
+//! * For files there is `apply_to_file`, with its options `apply_to_file_with`, for the plugins of editors `template_info`.
 //!
 //! The format is described in `docs/patch-template.md`.
 //!
@@ -70,12 +70,14 @@
 //! * The new text is read again before it is given out: it has exactly the planned components with the planned content, and
 //!   tells nothing that the document did not tell before. What cannot be had that way is repaired or rejected, and told.
 //! * Applying is pure: the same document, response and options give the same bytes, unless a random id is asked for.
-//! * A file is replaced whole or not at all, and left alone when somebody else wrote it meanwhile.
+//! * A file is replaced as a whole or left as it was. Calls in any number of processes lose no update of each other (Unix), and the text
+//!   of a program that takes no lock is not overwritten unseen (Linux and Apple systems, but for the gaps that the documentation of
+//!   `apply_to_file` refers to).
 //!
 //! # Not in scope
 //!
 //! Merging a document with changes that were made side by side; running an agent; extensions of Markdown, such as tables and
-//! maths, in deciding what is code; keeping access lists and extended attributes of files.
+//! maths, in deciding what is code.
 //!
 //! # Features
 //!
@@ -123,11 +125,9 @@ mod markers;
 mod mode;
 mod near_miss;
 mod options;
-#[cfg(all(feature = "fs", unix))]
-mod owner;
 mod prefix;
 mod queue;
-#[cfg(feature = "fs")]
+#[cfg(all(feature = "fs", any(feature = "config", feature = "frontmatter")))]
 mod read_file;
 mod reader;
 mod response;
@@ -160,9 +160,11 @@ pub use event_iter::{EventIter, events};
 #[cfg(feature = "futures")]
 pub use event_stream::{EventStream, event_stream};
 #[cfg(feature = "fs")]
-pub use file::apply_to_file;
+pub use file::{apply_to_file, apply_to_file_with};
 pub use fold::{fold, fold_with};
 pub use gap::Gap;
+#[cfg(feature = "fs")]
+pub use interline_files::{HardLinks, UpdateOptions};
 pub use live::{LiveApply, Offsets};
 pub use markers::Markers;
 pub use mode::{Mode, ParseModeError};

@@ -1,17 +1,17 @@
 //! Reading a file as text.
 
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
-use interline_text::position;
+use interline_files::SourceFile;
 
-use crate::error::Error;
+use crate::error::io_error;
 
 /// Why a file is not there as text.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotRead {
     #[error("{0}")]
-    Failed(#[from] io::Error),
+    Failed(io::Error),
     /// A folder, a pipe, a device: reading could fail late or wait for ever.
     #[error("it is not a regular file")]
     NotAFile,
@@ -22,8 +22,12 @@ pub(crate) enum NotRead {
     },
 }
 
+#[cfg(feature = "frontmatter")]
 impl NotRead {
-    pub(crate) fn of(self, path: &Path) -> Error {
+    pub(crate) fn of(self, path: &Path) -> crate::error::Error {
+        use crate::error::Error;
+        use interline_text::position;
+
         let path = path.to_owned();
         match self {
             Self::Failed(error) => Error::Read { path, error },
@@ -37,20 +41,22 @@ impl NotRead {
     }
 }
 
+impl From<interline_files::Error> for NotRead {
+    fn from(error: interline_files::Error) -> Self {
+        match error {
+            interline_files::Error::NotAFile { .. } => Self::NotAFile,
+            other => Self::Failed(io_error(other)),
+        }
+    }
+}
+
 pub(crate) fn read_text(path: &Path) -> Result<String, NotRead> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| {
+    let bytes = SourceFile::open(path, u64::MAX)?.read_bytes()?;
+    String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let mut bytes = error.into_bytes();
         bytes.truncate(valid);
         let before = String::from_utf8(bytes).unwrap_or_default();
         NotRead::NotUtf8 { before }
     })
-}
-
-pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, NotRead> {
-    // Before it is opened: opening a pipe waits for a writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(NotRead::NotAFile);
-    }
-    Ok(fs::read(path)?)
 }

@@ -56,3 +56,35 @@ fn what_the_system_refuses_is_told_with_its_path() {
     assert_eq!(error.path(), std::path::Path::new("/proc/self/mem"));
     assert!(error.io_kind().is_some(), "{error}");
 }
+
+/// A file and a symlink to another take turns at one path: each opening finds one of the two.
+#[cfg(unix)]
+#[test]
+fn a_symlink_that_is_swapped_in_is_followed() {
+    let tree = Tree::of(&["target"]);
+    fs::write(tree.path("target"), "target").unwrap();
+    fs::write(tree.path("a"), "file").unwrap();
+    let (path, other) = (tree.path("a"), tree.path("other"));
+    let (mut files, mut targets) = (0, 0);
+    race(
+        20_000..200_000,
+        |round| {
+            if round % 2 == 0 {
+                std::os::unix::fs::symlink("target", &other).unwrap();
+            } else {
+                fs::write(&other, "file").unwrap();
+            }
+            fs::rename(&other, &path).unwrap();
+        },
+        |_| {
+            let text = SourceFile::open(&path, 100).and_then(SourceFile::read_text);
+            match text.unwrap().as_str() {
+                "file" => files += 1,
+                "target" => targets += 1,
+                other => panic!("{other}"),
+            }
+            files > 0 && targets > 0
+        },
+    );
+    assert!(files > 0 && targets > 0, "{files} {targets}");
+}

@@ -484,8 +484,8 @@ fn a_link_that_leads_nowhere_is_told() {
     assert_eq!(
         lines(&found, &folder),
         [
-            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing of the file is used: No such file or \
-          directory (os error 2)"
+            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing of the file is used: it is a symlink \
+             that leads to nothing; restore the file or remove the symlink"
         ]
     );
 }

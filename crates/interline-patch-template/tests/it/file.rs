@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use interline_patch_template::{
-    ApplyOptions, BoundaryPolicy, Error, apply_patches, apply_to_file, parse_patches,
+    Applied, ApplyOptions, BoundaryPolicy, Error, HardLinks, UpdateOptions, apply_patches,
+    apply_to_file, apply_to_file_with, parse_patches,
 };
 use tempfile::TempDir;
 
@@ -248,4 +249,148 @@ fn a_read_only_file_is_left_alone() {
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), DOCUMENT);
     assert_eq!(names(&folder), ["plan.md"]);
+}
+
+/// A document in a directory with a second name.
+#[cfg(unix)]
+fn linked() -> (TempDir, PathBuf, PathBuf) {
+    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let other = folder.path().join("other.md");
+    fs::hard_link(&path, &other).unwrap();
+    (folder, path, other)
+}
+
+#[cfg(unix)]
+fn apply_with(path: &Path, files: &UpdateOptions) -> Result<Applied, Error> {
+    apply_to_file_with(path, &parse_patches(RESPONSE), &ApplyOptions::new(), files)
+}
+
+#[cfg(unix)]
+fn codes(applied: &Applied) -> Vec<&str> {
+    let codes = applied.diagnostics.iter();
+    codes.map(|diagnostic| &*diagnostic.code).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn leaves_a_file_with_hard_links_alone() {
+    let (folder, path, other) = linked();
+    let error = apply(&path).unwrap_err();
+    assert!(
+        matches!(error, Error::HardLinked { links: 2, .. }),
+        "{error:?}"
+    );
+    assert_eq!(error.path(), Some(path.as_path()));
+    assert_eq!(
+        message(&error, &folder),
+        "`plan.md` has 2 hard links, and is left alone; allow `HardLinks::InPlace` to change the text under all names, or \
+         `HardLinks::Split` to change it under this one"
+    );
+    assert_eq!(fs::read_to_string(&other).unwrap(), DOCUMENT);
+    assert_eq!(names(&folder), ["other.md", "plan.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn writes_or_splits_hard_links_on_request() {
+    let (folder, path, other) = linked();
+    let files = UpdateOptions::new().hard_links(HardLinks::InPlace);
+    let applied = apply_with(&path, &files).unwrap();
+    assert_eq!(codes(&applied), ["written-in-place"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
+    assert_eq!(fs::read_to_string(&other).unwrap(), RESULT);
+    assert_eq!(names(&folder), ["other.md", "plan.md"]);
+
+    let (folder, path, other) = linked();
+    let files = UpdateOptions::new().hard_links(HardLinks::Split);
+    let applied = apply_with(&path, &files).unwrap();
+    assert_eq!(codes(&applied), ["hard-link-split"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
+    assert_eq!(fs::read_to_string(&other).unwrap(), DOCUMENT);
+    assert_eq!(names(&folder), ["other.md", "plan.md"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn reports_a_lock_that_is_not_released() {
+    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let files = UpdateOptions::new().wait(std::time::Duration::from_millis(20));
+    let held = interline_files::update(&path, &files, |_| {
+        let error = apply_with(&path, &files).unwrap_err();
+        let Error::Locked { waited, .. } = error else {
+            panic!("{error}");
+        };
+        assert_eq!(error.path(), Some(path.as_path()));
+        assert_eq!(
+            message(&error, &folder),
+            format!(
+                "`plan.md` is locked by another program since {} ms; let that program finish, or wait longer",
+                waited.as_millis()
+            )
+        );
+        Ok::<_, interline_files::Error>(None)
+    });
+    assert!(!held.unwrap().is_written);
+    assert_eq!(apply(&path).unwrap(), RESULT);
+}
+
+/// Each answer is in the document once, in the order of its writer, and none had to be applied again.
+#[cfg(unix)]
+#[test]
+fn writers_at_once_lose_no_answer() {
+    const ANSWERS: usize = 60;
+    let document = "<!-- agent:log mode=append -->\n<!-- /agent:log -->\n";
+    let (folder, path) = folder_with("plan.md", document);
+    std::thread::scope(|scope| {
+        for writer in ["a", "b", "c"] {
+            let path = &path;
+            scope.spawn(move || {
+                let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+                for number in 0..ANSWERS {
+                    let answer =
+                        format!("<!-- patch:log -->\n- {writer} {number}\n<!-- /patch:log -->\n");
+                    apply_to_file(path, &parse_patches(&answer), &options).unwrap();
+                }
+            });
+        }
+    });
+    let text = fs::read_to_string(&path).unwrap();
+    for writer in ["a", "b", "c"] {
+        let prefix = format!("- {writer} ");
+        let numbers = text.lines().filter_map(|line| line.strip_prefix(&prefix));
+        assert!(numbers.eq((0..ANSWERS).map(|number| number.to_string())));
+    }
+    assert_eq!(names(&folder), ["plan.md"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn extended_attributes_and_access_lists_are_kept() {
+    use rustix::fs::{XattrFlags, fgetxattr, fsetxattr};
+
+    // The owner may write, user 12345 may read, all others nothing.
+    let list = b"\x02\0\0\0\
+        \x01\0\x06\0\xff\xff\xff\xff\
+        \x02\0\x04\0\x39\x30\0\0\
+        \x04\0\0\0\xff\xff\xff\xff\
+        \x10\0\x04\0\xff\xff\xff\xff\
+        \x20\0\0\0\xff\xff\xff\xff";
+    let (_folder, path) = folder_with("plan.md", DOCUMENT);
+    let file = fs::File::open(&path).unwrap();
+    let attributes = [
+        ("user.origin", b"here".as_slice()),
+        ("system.posix_acl_access", list.as_slice()),
+    ];
+    let kept: Vec<_> = attributes
+        .into_iter()
+        .filter(|(name, value)| fsetxattr(&file, *name, value, XattrFlags::empty()).is_ok())
+        .collect();
+    let applied = apply_with(&path, &UpdateOptions::new()).unwrap();
+    assert_eq!(codes(&applied), [""; 0]);
+    let file = fs::File::open(&path).unwrap();
+    for (name, value) in kept {
+        let mut found = vec![0; 1_000];
+        let length = fgetxattr(&file, name, &mut found[..]).unwrap();
+        assert_eq!(&found[..length], value, "{name}");
+    }
 }

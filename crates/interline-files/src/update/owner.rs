@@ -1,11 +1,13 @@
-//! Who a file belongs to that takes the place of another.
+//! The owner of a file that takes the place of another.
 
-use std::fs::{File, Metadata, OpenOptions, Permissions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::os::unix::fs::{MetadataExt, fchown};
 use std::path::Path;
 
 use interline_text::{Diagnostic, Severity};
+
+use crate::diagnostics::OWNER_NOT_KEPT;
 
 /// The bits that let whoever runs a file act as its owner or group.
 const SET_ID: u32 = 0o6000;
@@ -26,22 +28,35 @@ impl Owner {
     }
 }
 
-/// Gives `new`, which is to take the place of `file`, the owner, the group and the mode bits of `old`.
+/// What a new file has of the old one.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    /// The mode bits that the new file is to get.
+    pub(crate) mode: u32,
+    pub(crate) keeps_group: bool,
+    /// Reports an owner or group that was not kept.
+    pub(crate) diagnostic: Option<Diagnostic>,
+}
+
+/// Gives `new`, which is to take the place of `file`, the owner and the group of `old`.
 ///
 /// Only the super-user gives files away, and others give theirs to groups that they are in. Where that is refused, and this user may
-/// write to `file` all the same, `new` stays this user's, with as much of the rest as nobody gets a new right by, and that is told.
-pub(crate) fn keep(file: &Path, old: &Metadata, new: &File) -> io::Result<Option<Diagnostic>> {
+/// write to `file` all the same, `new` stays this user's, and nobody gets a right that they did not have.
+pub(crate) fn keep(file: &Path, old: &Metadata, new: &File) -> io::Result<Kept> {
     let may_write = || OpenOptions::new().write(true).open(file).map(drop);
     let give = |uid, gid| fchown(new, uid, gid);
     let found = Owner::of(&new.metadata()?);
-    let (owner, mode) = settle(Owner::of(old), found, old.mode(), give, may_write)?;
-    // After the owner: a change of owner takes bits away.
-    new.set_permissions(Permissions::from_mode(mode))?;
-    Ok((owner != Owner::of(old)).then(|| told(Owner::of(old), owner)))
+    let before = Owner::of(old);
+    let (owner, mode) = resolve(before, found, old.mode(), give, may_write)?;
+    Ok(Kept {
+        mode,
+        keeps_group: owner.gid == before.gid,
+        diagnostic: (owner != before).then(|| not_kept(before, owner)),
+    })
 }
 
 /// The owner that a file of `new` gets in the place of one of `old`, and its mode bits.
-fn settle(
+fn resolve(
     old: Owner,
     new: Owner,
     mode: u32,
@@ -91,8 +106,8 @@ fn settle(
     Ok((new, mode))
 }
 
-/// Whether nobody but the super-user may do so; the second is said of owners that a container does not know, the third by file systems
-/// without owners.
+/// Whether only the super-user may do so. `InvalidInput` comes from containers that do not know the owner, `Unsupported` from file
+/// systems without owners.
 fn is_refused(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -100,16 +115,17 @@ fn is_refused(error: &io::Error) -> bool {
     )
 }
 
-fn told(old: Owner, new: Owner) -> Diagnostic {
+fn not_kept(old: Owner, new: Owner) -> Diagnostic {
     let message = format!(
         "the file belonged to user {} and group {}, and belongs to user {} and group {} now, since this user may write it and may not \
          give it back: change the owner if it matters",
         old.uid, old.gid, new.uid, new.gid
     );
-    Diagnostic::new(Severity::Warning, "owner-not-kept", 0..0, message)
+    Diagnostic::new(Severity::Warning, OWNER_NOT_KEPT, 0..0, message)
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
@@ -132,11 +148,11 @@ mod tests {
             user.and(group).map_err(io::Error::from)
         };
         let may_write = || may_write.map_err(io::Error::from);
-        settle(old, MINE, mode, give, may_write).map_err(|error| error.to_string())
+        resolve(old, MINE, mode, give, may_write).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn what_may_be_given_away_is() {
+    fn gives_owner_and_group_where_allowed() {
         let all = settled(OLD, 0o6755, Ok(()), Ok(()), REFUSED);
         assert_eq!(all, Ok((OLD, 0o6755)));
         let mine = settled(MINE, 0o6755, REFUSED, REFUSED, REFUSED);
@@ -144,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_may_be_written_goes_over_to_this_user() {
+    fn takes_over_a_file_that_may_be_written() {
         for error in [
             ErrorKind::PermissionDenied,
             ErrorKind::InvalidInput,
@@ -164,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_not_be_written_is_left_alone() {
+    fn refuses_a_file_that_may_not_be_written() {
         let error = settled(OLD, 0o644, REFUSED, Ok(()), REFUSED);
         assert_eq!(
             error.unwrap_err(),
@@ -173,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn other_errors_stay_what_they_are() {
+    fn passes_other_errors_on() {
         const BROKEN: Result<(), ErrorKind> = Err(ErrorKind::Interrupted);
         let expected = io::Error::from(ErrorKind::Interrupted).to_string();
         for (user, group, may_write) in [

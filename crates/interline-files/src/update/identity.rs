@@ -1,0 +1,71 @@
+//! Which file a path leads to, and in which state it is.
+
+use std::fs::Metadata;
+
+/// What tells whether two files are one; all are one where the platform does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileId {
+    #[cfg(unix)]
+    numbers: (u64, u64),
+}
+
+impl FileId {
+    #[cfg(unix)]
+    pub(crate) fn of(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self {
+            numbers: (metadata.dev(), metadata.ino()),
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn of(_: &Metadata) -> Self {
+        Self {}
+    }
+}
+
+/// What a replacement takes over from the old file. Where it has changed since, the replacement is out of date.
+#[cfg(unix)]
+pub(crate) fn same_rights(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let of = |metadata: &Metadata| {
+        let (uid, gid) = (metadata.uid(), metadata.gid());
+        (metadata.mode(), uid, gid, metadata.nlink())
+    };
+    of(a) == of(b)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn same_rights(a: &Metadata, b: &Metadata) -> bool {
+    a.permissions() == b.permissions()
+}
+
+/// How many names a file has; 1 where the platform does not say.
+pub(crate) fn links(metadata: &Metadata) -> u64 {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::MetadataExt::nlink(metadata)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        1
+    }
+}
+
+/// Whether data was the last that was written of the file.
+///
+/// Writing sets both of its times to the same instant. A renaming, such as the one by which a complete text takes the place of a file,
+/// sets only the time of change. Always `false` where there is no such time.
+pub(crate) fn ends_with_a_write(metadata: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        (metadata.mtime(), metadata.mtime_nsec()) == (metadata.ctime(), metadata.ctime_nsec())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        false
+    }
+}

@@ -1,0 +1,67 @@
+//! Writing a file with several names without giving it up.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Seek, Write};
+use std::path::Path;
+
+use super::beside;
+use super::held::Held;
+use super::identity::FileId;
+use crate::Error;
+
+/// Writes `new` over `old` in the file that is held. `false` when it no longer holds `old`.
+pub(crate) fn write(
+    path: &Path,
+    held: &mut Held,
+    metadata: &Metadata,
+    old: &[u8],
+    new: &[u8],
+) -> Result<bool, Error> {
+    let not_written = |source| not_written(path, source);
+    let file = held.source.canonical().to_owned();
+    // Complete and on disk before the first byte of the file changes: whatever happens then, the new text is somewhere.
+    let copy = beside::create(&file, metadata, new).map_err(not_written)?;
+    copy.as_file().sync_all().map_err(not_written)?;
+    let mut target = open_for_writing(&file).map_err(not_written)?;
+    let id = FileId::of(&target.metadata().map_err(not_written)?);
+    if id != held.id || !held.is_at(path) || !held.holds(old)? {
+        return Ok(false);
+    }
+    let Err(source) = overwrite(&mut target, new) else {
+        return Ok(true);
+    };
+    match overwrite(&mut target, old) {
+        Ok(()) => Err(not_written(source)),
+        Err(_) => Err(Error::PartlyWritten {
+            path: path.to_owned(),
+            kept: beside::keep(copy.into_temp_path(), &file),
+            source: source.into(),
+        }),
+    }
+}
+
+/// Makes `content` the whole content of a file. The file is never empty meanwhile.
+fn overwrite(target: &mut File, content: &[u8]) -> io::Result<()> {
+    target.rewind()?;
+    target.write_all(content)?;
+    target.set_len(content.len() as u64)?;
+    target.sync_all()
+}
+
+fn open_for_writing(file: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY,
+    );
+    options.open(file)
+}
+
+fn not_written(path: &Path, source: io::Error) -> Error {
+    Error::Write {
+        path: path.to_owned(),
+        source: source.into(),
+    }
+}

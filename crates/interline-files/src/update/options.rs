@@ -1,0 +1,88 @@
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What [`update`](crate::update()) does with a file that has more than one name.
+///
+/// A file is replaced by giving its name to another file. The other names of the old file do not follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum HardLinks {
+    /// The file is left alone: [`Error::HardLinked`](crate::Error::HardLinked).
+    ///
+    /// This is the default, because only the user knows whether the other names are the same document (linked settings) or older
+    /// states of it (a backup made of links).
+    #[default]
+    Refuse,
+    /// The file itself is written, so that all names lead to the new text. Reported as
+    /// [`written-in-place`](crate::diagnostics::WRITTEN_IN_PLACE).
+    ///
+    /// A complete copy of the new text is written beside the file before and removed after. A process that is killed while it writes
+    /// leaves a part of the new text in the file and the complete new text in the copy (`.interline-` and six characters). A program
+    /// that reads the file meanwhile may see a part. The comparison with what was read is made before writing: what a program without
+    /// a lock writes in the instant after it is lost.
+    InPlace,
+    /// The name that was given leads to the new text, the other names lead to the old one. Reported as
+    /// [`hard-link-split`](crate::diagnostics::HARD_LINK_SPLIT).
+    Split,
+}
+
+/// How [`update`](crate::update()) and [`replace`](crate::replace) work.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct UpdateOptions {
+    pub(crate) wait: Duration,
+    pub(crate) hard_links: HardLinks,
+    pub(crate) sync_directory: bool,
+    pub(crate) max_bytes: u64,
+}
+
+impl Default for UpdateOptions {
+    fn default() -> Self {
+        Self {
+            wait: Duration::from_secs(10),
+            hard_links: HardLinks::Refuse,
+            sync_directory: false,
+            max_bytes: u64::MAX,
+        }
+    }
+}
+
+impl UpdateOptions {
+    /// The defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How long to wait until another program releases its lock. Default: 10 s. The time of the call itself is not limited by it.
+    #[must_use]
+    pub fn wait(mut self, limit: Duration) -> Self {
+        self.wait = limit;
+        self
+    }
+
+    /// What happens to a file with more than one name. Default: [`HardLinks::Refuse`].
+    #[must_use]
+    pub fn hard_links(mut self, policy: HardLinks) -> Self {
+        self.hard_links = policy;
+        self
+    }
+
+    /// Whether the directory is synchronised after the file was replaced, so that the new text survives a loss of power from then on.
+    /// Default: `false`. The content of the file is synchronised always: after a loss of power the file holds the old text or the new
+    /// one.
+    #[must_use]
+    pub fn sync_directory(mut self, on: bool) -> Self {
+        self.sync_directory = on;
+        self
+    }
+
+    /// The size in bytes above which a file is not read. Default: no limit.
+    #[must_use]
+    pub fn max_bytes(mut self, bytes: u64) -> Self {
+        self.max_bytes = bytes;
+        self
+    }
+}

@@ -1,0 +1,173 @@
+//! Other processes: this program again, with one test and a role.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use interline_files::{Error, UpdateOptions, update};
+use tempfile::TempDir;
+
+/// Names the role, in a child.
+const ROLE: &str = "INTERLINE_WRITER";
+
+/// What a child does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Role {
+    /// Adds so many lines, each with one call that must succeed.
+    Append(usize),
+    /// Replaces the file so many times by renaming, without a lock.
+    Rename(usize),
+    /// Truncates the file so many times and writes it a moment later, without a lock.
+    Truncate(usize),
+    /// Holds the lock until it is killed.
+    Hold,
+}
+
+impl Role {
+    fn to_args(self) -> String {
+        match self {
+            Self::Append(times) => format!("append {times}"),
+            Self::Rename(times) => format!("rename {times}"),
+            Self::Truncate(times) => format!("truncate {times}"),
+            Self::Hold => "hold 0".to_owned(),
+        }
+    }
+
+    fn of_args(args: &str) -> Self {
+        let (name, times) = args.split_once(' ').unwrap();
+        let times = times.parse().unwrap();
+        match name {
+            "append" => Self::Append(times),
+            "rename" => Self::Rename(times),
+            "truncate" => Self::Truncate(times),
+            "hold" => Self::Hold,
+            other => panic!("{other}"),
+        }
+    }
+}
+
+/// A child, which is killed when a test fails.
+pub(crate) struct Writer(pub(crate) Child);
+
+impl Writer {
+    /// Starts a child that works on `path` and signs with `name`.
+    pub(crate) fn start(path: &Path, name: &str, role: Role) -> Self {
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["child::the_child_does_its_work", "--exact", "--nocapture"])
+            .env(
+                ROLE,
+                format!("{} {name} {}", role.to_args(), path.display()),
+            )
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::inherit())
+            .spawn();
+        Self(child.unwrap())
+    }
+
+    /// Waits for the end of its work.
+    pub(crate) fn ends_well(mut self) {
+        let status = self.0.wait().unwrap();
+        assert!(status.success(), "{status}");
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// In a child this is the work, and otherwise a child that adds three lines.
+#[test]
+fn the_child_does_its_work() {
+    if let Ok(task) = std::env::var(ROLE) {
+        let mut parts = task.splitn(4, ' ');
+        let mut next = || parts.next().unwrap().to_owned();
+        let role = Role::of_args(&format!("{} {}", next(), next()));
+        let (name, path) = (next(), PathBuf::from(next()));
+        return work(&path, &name, role);
+    }
+    let (_folder, path) = document("");
+    Writer::start(&path, "a", Role::Append(3)).ends_well();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "a 0\na 1\na 2\n");
+}
+
+fn work(path: &Path, name: &str, role: Role) {
+    match role {
+        Role::Append(times) => {
+            for number in 0..times {
+                append(path, &format!("{name} {number}\n"));
+            }
+        }
+        Role::Rename(times) => without_lock(path, name, times, |text, _| {
+            let beside = path.with_file_name(format!("{name}.tmp"));
+            std::fs::write(&beside, text).unwrap();
+            std::fs::rename(beside, path).unwrap();
+        }),
+        Role::Truncate(times) => without_lock(path, name, times, |text, number| {
+            let mut file = File::create(path).unwrap();
+            // 0 to 20 ms in an order that is not that of the numbers.
+            std::thread::sleep(Duration::from_micros((number * 7_411 % 20_000) as u64));
+            file.write_all(text.as_bytes()).unwrap();
+        }),
+        Role::Hold => {
+            update(path, &UpdateOptions::new(), |_| -> Result<_, Error> {
+                std::fs::write(path.with_file_name("held"), "").unwrap();
+                std::thread::sleep(Duration::from_secs(60));
+                Ok(None)
+            })
+            .unwrap();
+        }
+    }
+}
+
+/// Adds a line in one call.
+pub(crate) fn append(path: &Path, line: &str) {
+    let updated = update(path, &UpdateOptions::new(), |old| {
+        Ok::<_, Error>(Some(format!("{old}{line}")))
+    });
+    let updated = updated.unwrap();
+    assert!(
+        updated.is_written && updated.diagnostics.is_empty(),
+        "{updated:?}"
+    );
+}
+
+/// Writes a text again and again with `write`, and makes sure that each can be read, with nothing but added lines after it, until the
+/// next is written.
+fn without_lock(path: &Path, name: &str, times: usize, write: impl Fn(&str, usize)) {
+    for number in 0..times {
+        let text = format!("# {name} {number}\n");
+        write(&text, number);
+        // A text of another writer may be seen at the path for an instant, until ours has it back.
+        let begin = Instant::now();
+        let has_text = || {
+            let found = std::fs::read_to_string(path).unwrap();
+            found.starts_with(&text)
+        };
+        while !has_text() {
+            assert!(begin.elapsed() < Duration::from_secs(5), "`{text}` is lost");
+        }
+        std::thread::sleep(Duration::from_micros((number * 5_003 % 9_000) as u64));
+        assert!(has_text(), "`{text}` is lost later");
+    }
+}
+
+/// A file in a directory of its own.
+pub(crate) fn document(text: &str) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.md");
+    std::fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+/// The names in the directory of a file, other than its own.
+pub(crate) fn beside(path: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(path.parent().unwrap()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name != "log.md").collect()
+}
