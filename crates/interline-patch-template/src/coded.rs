@@ -21,51 +21,57 @@ pub(crate) struct CodedPair {
 /// Remembers one opener, so that a stream needs no memory for them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CodedPairs {
-    open: Option<CodedPair>,
+    is_open: bool,
+    /// Of the opener. The memory serves for every one.
+    name: String,
+    opener: Range<usize>,
+    fence: Option<usize>,
 }
 
 impl CodedPairs {
     /// Something outside code comes, or reading begins anew.
+    #[inline]
     pub(crate) fn reset(&mut self) {
-        self.open = None;
+        self.is_open = false;
     }
 
-    /// Takes the next marker. Gives the pair that it completes.
-    pub(crate) fn take(
-        &mut self,
-        marker: &Marker,
-        name: &str,
-        verdict: Verdict,
-    ) -> Option<CodedPair> {
+    /// Takes the next marker. Whether it completes a pair, which [`pair`](Self::pair) then gives.
+    pub(crate) fn take(&mut self, marker: &Marker, name: &str, verdict: Verdict) -> bool {
         let fence = match verdict {
             Verdict::Live => {
                 self.reset();
-                return None;
+                return false;
             }
-            Verdict::Code => return None,
+            Verdict::Code => return false,
             Verdict::Indented => None,
             Verdict::Fenced(opened) => Some(opened),
         };
-        let open = self.open.take().filter(|open| open.fence == fence);
-        match (open, marker.kind) {
-            (None, MarkerKind::Opener) => {
-                self.open = Some(CodedPair {
-                    name: name.to_owned(),
-                    opener: marker.span.clone(),
-                    closer: marker.span.clone(),
-                    fence,
-                });
-                None
-            }
-            (Some(mut pair), MarkerKind::Closer) if pair.name == name => {
-                pair.closer = marker.span.clone();
-                Some(pair)
-            }
+        self.is_open &= self.fence == fence;
+        if self.is_open {
             // The first closer of the name ends a patch, whatever is in between.
-            (open, _) => {
-                self.open = open;
-                None
+            if marker.kind != MarkerKind::Closer || self.name != name {
+                return false;
             }
+            self.is_open = false;
+            return true;
+        }
+        if marker.kind == MarkerKind::Opener {
+            self.is_open = true;
+            self.name.clear();
+            self.name.push_str(name);
+            self.opener = marker.span.clone();
+            self.fence = fence;
+        }
+        false
+    }
+
+    /// The pair that `closer` completes.
+    pub(crate) fn pair(&self, closer: &Marker) -> CodedPair {
+        CodedPair {
+            name: self.name.clone(),
+            opener: self.opener.clone(),
+            closer: closer.span.clone(),
+            fence: self.fence,
         }
     }
 }

@@ -30,7 +30,9 @@ pub struct Document<'t> {
     live: Vec<usize>,
     /// From here on the structure was read without a recovery.
     restarted: usize,
-    is_recovered: bool,
+    /// For live markers, in order, a line start before each from which reading gives what reading everything gives, with no
+    /// fence between.
+    safe_starts: Vec<(usize, usize)>,
 }
 
 impl<'t> Document<'t> {
@@ -71,7 +73,7 @@ impl<'t> Document<'t> {
             boundaries: Vec::new(),
             diagnostics: Vec::new(),
             live: Vec::new(),
-            start,
+            safe_starts: Vec::new(),
             restarted: start,
         };
         assembly.run(start);
@@ -161,9 +163,13 @@ impl<'t> Document<'t> {
         self.restarted
     }
 
-    /// Whether reading went on from within a fence that is never closed.
-    pub(crate) fn is_recovered(&self) -> bool {
-        self.is_recovered
+    /// A line start before the live marker at `offset` from which reading gives what reading everything gives, with no fence
+    /// between, where one is known.
+    pub(crate) fn safe_start(&self, offset: usize) -> Option<usize> {
+        let found = self
+            .safe_starts
+            .binary_search_by_key(&offset, |pair| pair.0);
+        found.ok().map(|index| self.safe_starts[index].1)
     }
 
     /// Where the line of a fence begins that is open at the end of the document, outside block quotes and list items.
@@ -204,8 +210,7 @@ struct Assembly<'t> {
     boundaries: Vec<(Marker, usize, Option<usize>)>,
     diagnostics: Vec<Diagnostic>,
     live: Vec<usize>,
-    /// Where reading began, and where it began last.
-    start: usize,
+    safe_starts: Vec<(usize, usize)>,
     restarted: usize,
 }
 
@@ -239,6 +244,9 @@ impl<'t> Assembly<'t> {
     fn assemble(&mut self) -> Option<usize> {
         while let Some(item) = self.reader.next() {
             self.live.push(item.span().start);
+            if let Some(start) = self.reader.safe_start() {
+                self.safe_starts.push((item.span().start, start));
+            }
             match item {
                 Item::NearMiss(why, span) => {
                     self.diagnostics
@@ -354,7 +362,8 @@ impl<'t> Assembly<'t> {
                     first,
                 ));
             }
-            let mut component = component(text, &slot.opener, closer, slot.line, parent);
+            let prefix = self.reader.prefix_of(&slot.opener);
+            let mut component = component(text, &slot.opener, closer, slot.line, parent, prefix);
             if let Keyword::Custom(_) = keyword {
                 component.attributes = Attributes::default();
             }
@@ -380,7 +389,7 @@ impl<'t> Assembly<'t> {
             diagnostics,
             live: self.live,
             restarted: self.restarted,
-            is_recovered: self.restarted != self.start,
+            safe_starts: self.safe_starts,
         }
     }
 }
@@ -391,15 +400,16 @@ fn component<'t>(
     closer: Range<usize>,
     line: usize,
     parent: Option<usize>,
+    prefix: &str,
 ) -> Component<'t> {
     let lines_start = blank_line_end(text, opener.span.end);
     let start = lines_start.unwrap_or(opener.span.end).min(closer.start);
-    let prefix = text.as_bytes()[start..closer.start]
+    let indent = text.as_bytes()[start..closer.start]
         .iter()
         .rev()
         .take_while(|byte| matches!(byte, b' ' | b'\t' | b'>'))
         .count();
-    let begin = closer.start - prefix;
+    let begin = closer.start - indent;
     let begins_line = line_start(text, closer.start.min(begin)) == begin;
     // Where nothing comes after the closer, it can get a line of its own.
     let ends_line = || {
@@ -413,9 +423,9 @@ fn component<'t>(
         content: start..if begins_line { begin } else { closer.start },
         inline: !begins_line && !ends_line(),
         closer,
-        prefix: match &opener.prefix {
-            Some(prefix) => Cow::Owned(prefix.to_string()),
-            None => Cow::Borrowed(""),
+        prefix: match prefix {
+            "" => Cow::Borrowed(""),
+            prefix => Cow::Owned(prefix.to_owned()),
         },
         line,
         parent,

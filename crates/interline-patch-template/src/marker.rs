@@ -87,8 +87,9 @@ pub(crate) struct Marker {
     pub(crate) name: Range<usize>,
     /// Whether it is at column 0 of its line. Set by whoever knows the text before it.
     pub(crate) begins_line: bool,
-    /// For an opener in a document that is in a block quote or list item: what lines have to begin with to be in it too.
-    pub(crate) prefix: Option<Box<str>>,
+    /// For an opener in a document that is in a block quote or list item: the number, from 1, of what lines have to begin with
+    /// to be in it too, as the scanner keeps it. A number keeps markers cheap to move.
+    pub(crate) prefix: u32,
 }
 
 impl Marker {
@@ -242,7 +243,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
     }
     let name = &name[..name.len().min(name_reach(name))];
     let behind = &text[name_at + name.len()..];
-    let is_boundary = *keyword == Keyword::Agent && name == BOUNDARY && !closer;
+    let is_boundary = matches!(keyword, Keyword::Agent) && name == BOUNDARY && !closer;
     // A marker that ends before its name has one code, whatever follows: text that is inserted there later must not
     // change what is reported of it.
     if name.is_empty() {
@@ -332,7 +333,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
             span,
             name: id_at..id_at + id.len(),
             begins_line: false,
-            prefix: None,
+            prefix: 0,
         });
     }
     if name == BOUNDARY {
@@ -351,7 +352,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         span,
         name: name_at..name_at + name.len(),
         begins_line: false,
-        prefix: None,
+        prefix: 0,
     })
 }
 
@@ -377,7 +378,7 @@ fn lex_custom(text: &str, at: usize, base: usize, markers: &Markers, ends_here: 
         span: base + at..base + end + 3,
         name: base + start + name.start..base + start + name.end,
         begins_line: false,
-        prefix: None,
+        prefix: 0,
     })
 }
 
@@ -443,7 +444,7 @@ fn plain_marker(
         span: base + at..base + end + 3,
         name,
         begins_line: false,
-        prefix: None,
+        prefix: 0,
     })
 }
 

@@ -39,6 +39,16 @@ pub(crate) fn shape(
     ends_here: bool,
 ) -> Shape {
     steps::count(1);
+    // Most comments are told by their first character.
+    let may_be = match text.as_bytes().get(from) {
+        None => true,
+        Some(b'e' | b'E' | b'a' | b'A' | b'/') => true,
+        Some(b'p' | b'P') => *keyword == Keyword::Patch,
+        Some(byte) => !byte.is_ascii(),
+    };
+    if !may_be {
+        return Shape::Other;
+    }
     let mut reader = ShapeReader {
         text,
         at: from,

@@ -95,7 +95,15 @@ impl<'t> Queue<'t> {
 
     /// How many items come before the first opener of `name` that begins its line, when that is one of the first
     /// `count` items. To be asked after [`closer`](Self::closer), which has looked at them.
+    #[inline]
     pub(crate) fn reopened(&self, name: &str, count: usize) -> Option<usize> {
+        if count == 0 {
+            return None;
+        }
+        self.find_reopened(name, count)
+    }
+
+    fn find_reopened(&self, name: &str, count: usize) -> Option<usize> {
         let near = self.items.iter().take(count.min(NEAR));
         let found = near
             .enumerate()

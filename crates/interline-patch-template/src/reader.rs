@@ -77,6 +77,11 @@ impl<'t> Reader<'t> {
         self.coded_pairs.drain(..count).collect()
     }
 
+    #[inline]
+    pub(crate) fn has_coded_pairs(&self) -> bool {
+        !self.coded_pairs.is_empty()
+    }
+
     /// Reads the rest of the text as what is in the fence that swallows it. Linear.
     pub(crate) fn read_unclosed_fence(&mut self) {
         let Some(opened) = self
@@ -97,10 +102,21 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// What lines have to begin with to be in the block quotes and list items of an opener.
+    pub(crate) fn prefix_of(&self, marker: &Marker) -> &str {
+        self.scanner.prefix_of(marker)
+    }
+
+    /// A line start before the item found last from which reading gives what reading everything gives.
+    pub(crate) fn safe_start(&self) -> Option<usize> {
+        self.scanner.safe_start()
+    }
+
     fn note_coded(&mut self, marker: &Marker, verdict: Verdict) {
         let name = &self.text[marker.name.clone()];
-        self.coded_pairs
-            .extend(self.coded.take(marker, name, verdict));
+        if self.coded.take(marker, name, verdict) {
+            self.coded_pairs.push(self.coded.pair(marker));
+        }
     }
 
     /// The next live item. `None` at the end of the text, and behind a fence that swallows the rest. Linear in what is

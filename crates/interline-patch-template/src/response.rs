@@ -422,6 +422,17 @@ impl<'t> Assembly<'t, '_> {
     /// The text outside patches that began at `gap_start` ends.
     fn close_gap(&mut self, end: usize) {
         let cuts = std::mem::take(&mut self.cuts);
+        if self.queue.reader().has_coded_pairs() {
+            self.take_coded_pairs(end, &cuts);
+        }
+        self.response
+            .gaps
+            .extend(gap_of(self.text, self.gap_start..end, &cuts));
+    }
+
+    /// Reports the patches in code blocks before `end`, or takes them, as the options have it.
+    #[cold]
+    fn take_coded_pairs(&mut self, end: usize, cuts: &[Range<usize>]) {
         // Those inside the patches that came before are content.
         for pair in self.queue.reader().coded_pairs_before(end) {
             if pair.opener.start < self.gap_start {
@@ -436,14 +447,11 @@ impl<'t> Assembly<'t, '_> {
             self.tell(diagnose::patch_in_code(&pair, fenced.is_some()));
             if let Some((fence, patches)) = fenced {
                 let before = self.gap_start..fence.start;
-                self.response.gaps.extend(gap_of(self.text, before, &cuts));
+                self.response.gaps.extend(gap_of(self.text, before, cuts));
                 self.response.patches.extend(patches);
                 self.gap_start = fence.end;
             }
         }
-        self.response
-            .gaps
-            .extend(gap_of(self.text, self.gap_start..end, &cuts));
     }
 
     /// Tells what is odd about an item in the content of a patch.

@@ -80,10 +80,10 @@ pub struct Events<'p, 't> {
     done: bool,
 }
 
-/// The events of one step: a marker that was held, text, the end of a patch that is opened again, and a marker.
+/// The events of one step: text, the end of a patch that is opened again, and a marker; no more than three.
 #[derive(Debug, Default)]
 struct Ready<'t> {
-    events: [Option<Event<'t>>; 4],
+    events: [Option<Event<'t>>; 3],
     next: usize,
     count: usize,
 }
@@ -138,10 +138,9 @@ impl ResponseParser {
     /// Behind [`finish`](Self::finish) nothing more is read.
     pub fn push<'t>(&mut self, piece: &'t str) -> Events<'_, 't> {
         let piece = if self.finished { "" } else { piece };
-        let mut ready = Ready::default();
-        if self.at == 0 && piece.starts_with('\u{feff}') {
+        let has_mark = self.at == 0 && piece.starts_with('\u{feff}');
+        if has_mark {
             self.told = '\u{feff}'.len_utf8();
-            ready.push(Event::ByteOrderMark { span: 0..self.told });
             self.scanner = Scanner::new(Keyword::Patch, self.told);
             self.whole = FenceWatch::new(self.told);
         }
@@ -162,14 +161,20 @@ impl ResponseParser {
         if plain {
             self.told = self.at;
         }
-        Events {
+        let done = plain || waits || piece.is_empty();
+        let mut events = Events {
             parser: self,
             piece: if joined { "" } else { piece },
-            ready,
+            ready: Ready::default(),
             last: false,
             plain,
-            done: plain || waits || piece.is_empty(),
+            done,
+        };
+        if has_mark {
+            let span = 0..'\u{feff}'.len_utf8();
+            events.ready.push(Event::ByteOrderMark { span });
         }
+        events
     }
 
     /// The end of the response: what was held comes out, and what only the end can settle is told.
@@ -297,9 +302,6 @@ impl<'t> Events<'_, 't> {
 
     /// Gives out the marker that was held, when it is known what comes after it. False while it is not.
     fn release_marker(&mut self) -> bool {
-        if self.parser.marker.is_none() {
-            return true;
-        }
         let Some(len) = self.line_ending_at(self.parser.told) else {
             return false;
         };
@@ -312,7 +314,11 @@ impl<'t> Events<'_, 't> {
     /// Reads on to the next marker, or to the end of what is at hand. Most pieces are one delta, which is given at once,
     /// since a detour through `ready` would cost more than the rest.
     fn step(&mut self) -> Option<Event<'t>> {
-        let is_released = self.release_marker();
+        let is_released = self.parser.marker.is_none() || self.release_marker();
+        // By itself, so that the events of one step are few.
+        if self.ready.count > 0 {
+            return None;
+        }
         let (base, is_held) = self.window();
         let last = self.last;
         let parser = &mut *self.parser;
@@ -366,9 +372,11 @@ impl<'t> Events<'_, 't> {
 
     /// A marker in code, outside of patches.
     fn coded_marker(&mut self, marker: &Marker, verdict: Verdict) {
-        // The name has to outlive the text at hand.
-        let name = self.at_hand(&marker.name).to_owned();
-        if let Some(pair) = self.parser.coded.take(marker, &name, verdict) {
+        let mut coded = std::mem::take(&mut self.parser.coded);
+        let is_pair = coded.take(marker, self.at_hand(&marker.name), verdict);
+        let pair = is_pair.then(|| coded.pair(marker));
+        self.parser.coded = coded;
+        if let Some(pair) = pair {
             let told = diagnose::patch_in_code(&pair, false);
             self.tell_where_decided(told, marker.span.start);
         }

@@ -9,7 +9,7 @@ use crate::reader::line_start;
 use crate::scan::Outline;
 
 /// Text up to this long is read as a whole. In longer text a place is looked for from which reading can begin.
-const READ_WHOLE: usize = 4 * 1024;
+const READ_WHOLE: usize = 256;
 
 /// Blank lines that are tried as such a place.
 const TRIES: usize = 8;
@@ -49,30 +49,20 @@ pub(crate) fn outline_at(document: &Document<'_>, place: usize) -> Outline {
 fn reading_start(document: &Document<'_>, start: usize, place: usize) -> usize {
     let text = document.text();
     let start = start.min(place);
-    // A marker at column 0 closes what was open, unless an HTML block was, which the text before it tells.
-    let is_at_column_0 = |at: usize| at == 0 || text.as_bytes()[at - 1] == b'\n';
-    let markers = document.live();
-    let before = &markers[..markers.partition_point(|&at| at < place)];
-    let marker = before.iter().rev().copied().find(|&at| is_at_column_0(at));
-    let start = marker.filter(|&at| at > start).unwrap_or(start);
+    let Some(safe) = document.safe_start(place) else {
+        return start;
+    };
+    let start = safe.clamp(start, place);
     if place - start <= READ_WHOLE {
         return start;
     }
-    // A marker that is live at column 0 of `place` is in no fence, so that one which is open before it closes before it. Where the
-    // document was read on from within a fence, nothing is known.
-    let is_marker = markers.binary_search(&place).is_ok() && is_at_column_0(place);
-    if !is_marker || document.is_recovered() {
-        return start;
-    }
+    // There is no fence between, so that text at column 0 after a blank line is in no block quote and no list item.
     let bytes = &text.as_bytes()[start..place];
     let candidates = memmem::rfind_iter(bytes, b"\n\n").take(TRIES);
     let found = candidates.map(|at| at + 2).find(|&at| {
-        let rest = &bytes[at..];
-        // Text at column 0 after a blank line is in no block quote and no list item.
-        let is_text = rest
-            .first()
-            .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'['));
-        is_text && memmem::find(rest, b"```").is_none() && memmem::find(rest, b"~~~").is_none()
+        bytes
+            .get(at)
+            .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'['))
     });
     match found {
         Some(at) if !may_be_in_html(&bytes[..at]) => start + at,

@@ -104,6 +104,9 @@ pub(crate) struct Scanner {
     ahead: Option<Item>,
     /// What the marker that `searched` is at waits for, and up to where it has been read.
     cut_off: Option<(Until, usize)>,
+    /// Of the openers of a document that are in block quotes and list items.
+    prefixes: Vec<String>,
+    safe_start: Option<usize>,
 }
 
 /// Blank lines that are looked at for one behind which nothing is open.
@@ -131,6 +134,8 @@ impl Scanner {
             first_waiting: None,
             ahead: None,
             cut_off: None,
+            prefixes: Vec::new(),
+            safe_start: None,
         }
     }
 
@@ -167,7 +172,7 @@ impl Scanner {
                 let mut item = self.next_item(window)?;
                 if let Some(verdict) = self.judge(window, &mut item) {
                     self.decided_at = None;
-                    if verdict == Verdict::Live {
+                    if verdict == Verdict::Live && !matches!(self.keyword, Keyword::Patch) {
                         self.find_prefix(window, &mut item);
                     }
                     return Some(Found { item, verdict });
@@ -192,7 +197,7 @@ impl Scanner {
         let (start, end) = (marker.span.start, marker.span.end);
         // On the line of a marker at column 0 everything is raw HTML.
         let is_raw = self.closing.is_some() || self.fresh.is_some_and(|fresh| start < fresh);
-        if marker.prefix.is_none() && !is_raw && self.blocks_are_before(end) {
+        if marker.prefix == 0 && !is_raw && self.blocks_are_before(end) {
             self.feed_to(window, end);
             self.blocks.settle(false);
             self.blocks.collect();
@@ -208,7 +213,7 @@ impl Scanner {
     /// An opener of a document that is not at column 0.
     fn opener_in_line<'i>(&self, item: &'i mut Item) -> Option<&'i mut Marker> {
         match item {
-            Item::Marker(marker) if self.keyword != Keyword::Patch => {
+            Item::Marker(marker) if !matches!(self.keyword, Keyword::Patch) => {
                 let is_opener = marker.kind == MarkerKind::Opener;
                 (is_opener && !marker.begins_line).then_some(marker)
             }
@@ -217,11 +222,30 @@ impl Scanner {
     }
 
     /// The structure has been read to the end of an item, and no further.
-    fn note_prefix(&self, item: &mut Item) {
-        if let Some(marker) = self.opener_in_line(item) {
-            let prefix = self.blocks.prefix();
-            marker.prefix = (!prefix.is_empty()).then(|| prefix.into_boxed_str());
+    fn note_prefix(&mut self, item: &mut Item) {
+        let prefix = self.blocks.prefix();
+        if prefix.is_empty() {
+            return;
         }
+        let number = u32::try_from(self.prefixes.len() + 1).unwrap_or_default();
+        if let Some(marker) = self.opener_in_line(item) {
+            marker.prefix = number;
+            self.prefixes.push(prefix);
+        }
+    }
+
+    /// What lines have to begin with to be in the block quotes and list items of an opener.
+    pub(crate) fn prefix_of(&self, marker: &Marker) -> &str {
+        let number = (marker.prefix as usize).checked_sub(1);
+        number
+            .and_then(|number| self.prefixes.get(number))
+            .map_or("", String::as_str)
+    }
+
+    /// A line start before the item found last from which reading gives what reading everything gives, with no fence between,
+    /// where one is known.
+    pub(crate) fn safe_start(&self) -> Option<usize> {
+        self.safe_start
     }
 
     /// Whether the verdict on the item found last was certain at once, or else up to where the text had been read.
@@ -317,12 +341,15 @@ impl Scanner {
         self.feed_to(window, span.end);
         self.blocks.settle(false);
         self.blocks.collect();
-        self.note_prefix(item);
+        if self.opener_in_line(item).is_some() {
+            self.note_prefix(item);
+        }
     }
 
     /// The verdict on an item when nothing is waiting; `None` when what follows decides.
     fn judge(&mut self, window: Window<'_>, item: &mut Item) -> Option<Verdict> {
         let at = item.span().start;
+        self.safe_start = None;
         self.find_line(window, at);
         if self.is_closing(window) {
             // Raw HTML to the end of its line.
@@ -341,6 +368,7 @@ impl Scanner {
             return Some(verdict);
         }
         if let Some(fresh) = self.fresh {
+            self.safe_start = Some(fresh);
             if let Some(verdict) = self.judge_from(window, fresh, item) {
                 return Some(verdict);
             }

@@ -223,6 +223,13 @@ impl Outline {
             return Joint::BlankLineAndComment;
         }
         let has_blank = self.ends_blank || lines(after).next().is_some_and(is_blank);
+        // Where nothing is open, nothing can go on.
+        if self.blocks.is_fresh() && !self.is_indented {
+            return match apart && !has_blank {
+                true => Joint::BlankLine,
+                false => Joint::Nothing,
+            };
+        }
         let order = match apart && !has_blank {
             true => [Joint::BlankLine, Joint::Nothing],
             false => [Joint::Nothing, Joint::BlankLine],
