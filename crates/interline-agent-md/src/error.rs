@@ -42,11 +42,27 @@ pub enum Error {
         at: Place,
     },
     /// The header gives no name, or a blank one.
-    #[error("{label}:{}: missing name: expected a line `name: …` with a name that is not blank", .at.position)]
+    #[error("{label}:{}: missing name{}: expected a line `name: …` with a name that is not blank", .at.position, found(.near.as_deref()))]
     MissingName {
         /// What the text is called.
         label: String,
+        /// A key that was probably meant as `name`.
+        near: Option<String>,
         /// The value of `name`, or the opening fence when there is none.
+        at: Place,
+    },
+    /// A value has a type that nothing can be made of.
+    #[error("{label}:{}: wrong type of `{key}`: expected {expected}, found {found}", .at.position)]
+    WrongType {
+        /// What the text is called.
+        label: String,
+        /// The key.
+        key: String,
+        /// What it has to be.
+        expected: &'static str,
+        /// What it is.
+        found: &'static str,
+        /// The value.
         at: Place,
     },
     /// The header is not YAML and cannot be read otherwise, is no mapping, or exceeds a limit.
@@ -78,6 +94,10 @@ pub enum Error {
     },
 }
 
+fn found(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!(", found {near}"))
+}
+
 fn position(error: &frontmatter::Error) -> Position {
     error.place().map_or(Position::START, |at| at.position)
 }
@@ -91,6 +111,7 @@ impl Error {
             | Self::Fence { at, .. }
             | Self::Unterminated { at, .. }
             | Self::MissingName { at, .. }
+            | Self::WrongType { at, .. }
             | Self::Tools { at, .. } => Some(at),
             Self::Header { source, .. } => source.place(),
             Self::File(_) | Self::Unwritable { .. } => None,
@@ -123,6 +144,7 @@ impl Error {
             | Self::Fence { label, .. }
             | Self::Unterminated { label, .. }
             | Self::MissingName { label, .. }
+            | Self::WrongType { label, .. }
             | Self::Header { label, .. }
             | Self::Tools { label, .. } => Some(label),
             Self::File(_) | Self::Unwritable { .. } => None,

@@ -81,8 +81,6 @@ mod kind;
 mod load;
 mod options;
 mod parse;
-mod quote;
-mod recover;
 mod tools;
 mod values;
 mod write;

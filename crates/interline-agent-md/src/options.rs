@@ -1,7 +1,7 @@
 use interline_files::{Containment, Hidden, ProjectLayers, Recursion, ScanOptions};
 use interline_frontmatter::ReadOptions;
 
-use crate::{Dialect, Files};
+use crate::{Dialect, FileKind, Files};
 
 /// What happens to a header that is not YAML.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,6 +45,7 @@ pub struct Options {
     pub(crate) recovery: Recovery,
     pub(crate) naming: Naming,
     pub(crate) dialect: Dialect,
+    pub(crate) kind: Option<FileKind>,
     pub(crate) read: ReadOptions,
     pub(crate) file_bytes: u64,
     pub(crate) files: Files,
@@ -59,6 +60,7 @@ impl Default for Options {
             recovery: Recovery::default(),
             naming: Naming::default(),
             dialect: Dialect::default(),
+            kind: None,
             read: ReadOptions::default(),
             file_bytes: 4 << 20,
             files: Files::default(),
@@ -95,6 +97,14 @@ impl Options {
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
+        self
+    }
+
+    /// What the files are for. Default: what the name of a file says (`SKILL.md`, `.prompt.md`, `.instructions.md`, `.mdc`), otherwise
+    /// [`FileKind::Agent`].
+    #[must_use]
+    pub fn kind(mut self, kind: FileKind) -> Self {
+        self.kind = Some(kind);
         self
     }
 

@@ -18,6 +18,7 @@ pub use places::{Files, layers_for};
 pub use validate::validate;
 
 pub(crate) use places::Fit;
+pub(crate) use shape::Shape;
 pub(crate) use validate::findings;
 
 /// The form of agent files that a tool reads.
@@ -90,6 +91,17 @@ impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
+}
+
+/// What a key may hold in the files of a dialect.
+pub(crate) fn shapes(
+    dialect: Dialect,
+    _kind: Option<FileKind>,
+    key: &str,
+) -> impl Iterator<Item = Shape> {
+    fields::rules(dialect)
+        .and_then(|rules| rules.shape(key))
+        .into_iter()
 }
 
 /// Why a word is no [`Dialect`].

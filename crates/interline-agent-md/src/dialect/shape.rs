@@ -2,7 +2,7 @@ use interline_frontmatter::{Number, Value};
 
 /// What a field may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// A text.
     Text,
     /// A text of at most so many characters.
@@ -35,7 +35,7 @@ pub(super) enum Shape {
 
 impl Shape {
     /// What it wants, for messages.
-    pub(super) fn wanted(self) -> String {
+    pub(crate) fn wanted(self) -> String {
         match self {
             Self::Text => "a text".to_owned(),
             Self::TextUpTo(max) => format!("a text of at most {max} characters"),
@@ -54,7 +54,7 @@ impl Shape {
         }
     }
 
-    pub(super) fn fits(self, value: &Value) -> bool {
+    pub(crate) fn fits(self, value: &Value) -> bool {
         let text = value.as_str();
         let texts = || {
             let items = value.as_sequence();
@@ -86,7 +86,7 @@ impl Shape {
     }
 
     /// The same content in this shape, where there is one that says exactly that.
-    pub(super) fn coerced(self, value: &Value) -> Option<Value> {
+    pub(crate) fn coerced(self, value: &Value) -> Option<Value> {
         if self.fits(value) {
             return Some(value.clone());
         }

@@ -3,8 +3,8 @@ use std::borrow::Cow;
 use interline_frontmatter::Value;
 use interline_text::{Diagnostic, Severity};
 
+use super::Shape;
 use super::fields::{Rules, ToolsForm, Unknown, rules};
-use super::shape::Shape;
 use super::{Dialect, names, tool_names};
 use crate::values::describe;
 use crate::{AgentDef, AgentProfile, Tools};

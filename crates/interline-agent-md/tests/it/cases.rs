@@ -1,7 +1,7 @@
 //! The case files in `tests/cases`.
 
 use interline_agent_md::{
-    AgentDef, AgentKind, ConvertOptions, Dialect, Naming, Options, Recovery, Tools, edit,
+    AgentDef, AgentKind, ConvertOptions, Dialect, FileKind, Naming, Options, Recovery, Tools, edit,
     parse_with, to_dialect_with, validate,
 };
 use interline_text::Diagnostic;
@@ -29,6 +29,10 @@ fn dialect(word: Option<&str>) -> Dialect {
     word.map_or(Dialect::Native, |word| word.parse().unwrap())
 }
 
+fn file_kind(word: &str) -> FileKind {
+    serde_json::from_value(word.into()).unwrap()
+}
+
 fn options(case: &Case) -> Options {
     let mut options = Options::new().dialect(dialect(case.get("dialect")));
     if case.get("recovery") == Some("strict") {
@@ -36,6 +40,9 @@ fn options(case: &Case) -> Options {
     }
     if case.get("naming") == Some("file") {
         options = options.naming(Naming::HeaderOrFile);
+    }
+    if let Some(word) = case.get("kind") {
+        options = options.kind(file_kind(word));
     }
     options
 }
@@ -82,6 +89,10 @@ fn read(case: &Case) {
     if let Some(expected) = case.get("error") {
         let error = result.expect_err("an error").to_string();
         assert_eq!(error.strip_prefix("x.md:").unwrap_or(&error), expected);
+        assert!(
+            edit::repair_with(&text, &options(case)).is_err(),
+            "repaired"
+        );
         return;
     }
     let parsed = result.unwrap_or_else(|error| panic!("{error}"));
@@ -100,13 +111,19 @@ fn read(case: &Case) {
     assert_eq!(restored, parsed.agent);
 
     // With the quotes that are advised it is YAML, and says the same.
-    let sound = edit::repair(&text).unwrap().apply(&text).unwrap();
-    let repaired = parse_with(
-        &sound,
-        "x.md",
-        KIND,
-        &options(case).recovery(Recovery::Strict),
-    );
+    let sound = edit::repair_with(&text, &options(case))
+        .unwrap()
+        .apply(&text)
+        .unwrap();
+    if let Some(expected) = case.get("repaired") {
+        assert_eq!(sound, expected, "repaired");
+    }
+    let is_bare = case.get("dialect") == Some("cursor");
+    let again = match is_bare {
+        true => options(case),
+        false => options(case).recovery(Recovery::Strict),
+    };
+    let repaired = parse_with(&sound, "x.md", KIND, &again);
     assert_eq!(repaired.unwrap().agent, parsed.agent, "repaired: {sound}");
 
     // Line endings make no difference to fields and diagnostics.
@@ -133,6 +150,8 @@ const READING: &[&str] = &[
     "recovery",
     "naming",
     "dialect",
+    "kind",
+    "repaired",
     "error",
     "told",
     "name",

@@ -213,7 +213,10 @@ fn broken_headers_are_recovered() {
             "{error}"
         );
 
-        let sound = edit::repair(&real.text).unwrap().apply(&real.text).unwrap();
+        let sound = edit::repair_with(&real.text, &by_file())
+            .unwrap()
+            .apply(&real.text)
+            .unwrap();
         assert!(strict_yaml(&sound).is_some(), "{}", real.path);
         let again = parse_with(&sound, &real.path, KIND, &strict).unwrap();
         assert_eq!(again.agent, agent);
