@@ -107,7 +107,10 @@ pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
     };
     let before = read(text)?;
     let edits: Vec<TextEdit> = {
-        let block = fence::block(text, LABEL)?;
+        // A command may have no header.
+        let Ok(block) = fence::block(text, LABEL) else {
+            return Ok(Edits::default());
+        };
         let mut storage = None;
         let header = Header::read(&block, LABEL, options, &mut storage)?;
         header

@@ -3,7 +3,7 @@
 use interline_frontmatter::repair::FieldKind;
 
 use crate::dialect::Shape;
-use crate::{Dialect, FileKind, Options};
+use crate::{Dialect, Options};
 
 /// Keys that no dialect defines and that real files have.
 const CUSTOM: &[(&str, FieldKind)] = &[
@@ -30,9 +30,6 @@ fn is_prose(key: &str) -> bool {
 pub(crate) fn fields(options: &Options) -> impl Fn(&str) -> Option<FieldKind> + use<> {
     let (dialect, kind) = (options.dialect, options.kind);
     move |key| {
-        if dialect == Dialect::Cursor && kind == Some(FileKind::Rule) && key == "globs" {
-            return Some(FieldKind::Bare);
-        }
         if is_prose(key) {
             return Some(FieldKind::Prose);
         }
@@ -43,7 +40,11 @@ pub(crate) fn fields(options: &Options) -> impl Fn(&str) -> Option<FieldKind> + 
         let all = Dialect::ALL
             .into_iter()
             .flat_map(|dialect| crate::dialect::shapes(dialect, None, key))
-            .map(kind_of);
+            .map(kind_of)
+            .map(|kind| match kind {
+                FieldKind::Bare => FieldKind::Text,
+                kind => kind,
+            });
         let known = all.reduce(|a, b| if a == b { a } else { FieldKind::Any });
         let custom = || CUSTOM.iter().find(|(name, _)| *name == key);
         known.or_else(|| custom().map(|(_, kind)| *kind))
@@ -61,11 +62,13 @@ fn kind_of(shape: Shape) -> FieldKind {
         | Shape::TextUpTo(_)
         | Shape::Word(_)
         | Shape::Commas
+        | Shape::Hint
         | Shape::Flag
-        | Shape::Whole
-        | Shape::Number => FieldKind::Text,
+        | Shape::Positive
+        | Shape::UpTo(_) => FieldKind::Text,
         Shape::List => FieldKind::Texts,
         Shape::AnyList | Shape::NamesOrMaps | Shape::Map | Shape::TextMap => FieldKind::Structure,
+        Shape::Globs => FieldKind::Bare,
         Shape::TextOrList | Shape::TextOrMap => FieldKind::Any,
     }
 }

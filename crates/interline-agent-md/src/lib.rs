@@ -81,14 +81,15 @@ mod kind;
 mod load;
 mod options;
 mod parse;
+mod places;
 mod tools;
 mod values;
 mod write;
 
 pub use agent::{AgentDef, AgentMeta, AgentProfile};
 pub use dialect::{
-    ConvertOptions, Dialect, FileKind, Files, ParseDialectError, layers_for, to_dialect,
-    to_dialect_with, validate,
+    ConvertOptions, Dialect, FileKind, Files, ParseDialectError, dialect_tables, layers_for,
+    to_dialect, to_dialect_with, validate, validate_as,
 };
 pub use error::Error;
 pub use hash::compute_body_hash;

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use interline_files::{Containment, Hidden, ProjectLayers, Recursion, ScanOptions};
 use interline_frontmatter::ReadOptions;
 
@@ -100,8 +102,8 @@ impl Options {
         self
     }
 
-    /// What the files are for. Default: what the name of a file says (`SKILL.md`, `.prompt.md`, `.instructions.md`, `.mdc`), otherwise
-    /// [`FileKind::Agent`].
+    /// What the files are for. Default: what the name of a file says (`SKILL.md`, `x.agent.md`, `x.prompt.md`, `x.instructions.md`,
+    /// `x.mdc`); otherwise it is not known, and the fields of all kinds of the dialect count.
     #[must_use]
     pub fn kind(mut self, kind: FileKind) -> Self {
         self.kind = Some(kind);
@@ -184,5 +186,10 @@ impl Options {
     pub fn parallelism(mut self, policy: Parallelism) -> Self {
         self.parallelism = policy;
         self
+    }
+
+    /// What a file is for: what the options say, otherwise what its name says for certain.
+    pub(crate) fn file_kind(&self, label: &str) -> Option<FileKind> {
+        self.kind.or_else(|| FileKind::of_name(Path::new(label)))
     }
 }

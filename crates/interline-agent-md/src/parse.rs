@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
@@ -6,9 +6,10 @@ use interline_frontmatter::repair::{FieldKind, double_quoted, invisible_name};
 use interline_frontmatter::{Block, Mapping, Node, Place, Value};
 use interline_text::{Diagnostic, Severity, log_all};
 
-use crate::dialect::findings;
+use crate::dialect::{Context, findings};
 use crate::header::{Header, place, visible};
 use crate::key::fields;
+use crate::places::Places;
 use crate::tools::{self, ReadTools, ToolSeparator};
 use crate::values::{self, KEPT_AS_TEXT, describe};
 use crate::{AgentDef, AgentKind, AgentProfile, Dialect, Error, FileKind, Naming, Options, fence};
@@ -110,13 +111,18 @@ pub(crate) fn read(
     options: &Options,
     fallback: Option<&str>,
 ) -> Result<Parsed, Failure> {
-    let block = fence::block(text, label)?;
+    let file_kind = options.file_kind(label);
+    let block = match fence::block(text, label) {
+        Ok(block) => block,
+        Err(error) => return without_header(text, label, kind, options, fallback, error),
+    };
     let mut storage = None;
     let header = Header::read(&block, label, options, &mut storage)?;
     let mut reader = Reader {
         text,
         label,
         options,
+        file_kind,
         header: &header,
         diagnostics: Vec::new(),
         extras: Mapping::new(),
@@ -142,19 +148,23 @@ pub(crate) fn read(
     let of_reader = reader.diagnostics.into_iter();
     diagnostics.extend(of_reader.map(|diagnostic| header.locate(diagnostic)));
     if options.dialect != Dialect::Native {
-        // There may be as many findings as fields.
-        let mut places: HashMap<&str, Range<usize>> = HashMap::new();
-        for (name, key, value) in header.entries() {
-            places
-                .entry(name)
-                .or_insert_with(|| header.original(place(&key, &value)));
-        }
-        for finding in findings(&agent, options.dialect) {
-            let key = finding.key.as_deref();
-            let span = key.and_then(|key| places.get(key).cloned());
+        let path = Path::new(label);
+        let directory = (file_kind == Some(FileKind::Skill))
+            .then(|| path.parent().and_then(Path::file_name))
+            .flatten()
+            .map(|name| name.to_string_lossy());
+        let context = Context {
+            kind: file_kind,
+            directory: directory.as_deref(),
+            has_name: header.entries().any(|(key, ..)| key == "name"),
+        };
+        let opener = block.opener_span().start;
+        let findings = findings(&agent, options.dialect, context);
+        let places = Places::new(&header, &findings);
+        for finding in findings {
             let mut diagnostic = finding.diagnostic;
-            diagnostic.span =
-                span.unwrap_or_else(|| block.opener_span().start..block.opener_span().start + 3);
+            let span = places.of(&finding.at).map(|span| header.original(span));
+            diagnostic.span = span.unwrap_or(opener..opener + 3);
             diagnostics.push(diagnostic);
         }
     }
@@ -162,10 +172,43 @@ pub(crate) fn read(
     Ok(Parsed { agent, diagnostics })
 }
 
+/// A command or rule may be nothing but its text; anything else needs a header.
+fn without_header(
+    text: &str,
+    label: &str,
+    kind: AgentKind,
+    options: &Options,
+    fallback: Option<&str>,
+    error: Error,
+) -> Result<Parsed, Failure> {
+    let file_kind = options.file_kind(label);
+    let is_text = match &error {
+        Error::NoFrontmatter { .. } => true,
+        Error::Unterminated { .. } => !fence::looks_like_header(text),
+        _ => false,
+    };
+    let name = fallback.filter(|name| !name.trim().is_empty());
+    match name {
+        Some(name) if is_text && matches!(file_kind, Some(FileKind::Command | FileKind::Rule)) => {
+            let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+            let agent = AgentDef {
+                profile: Some(AgentProfile::new(body)),
+                ..AgentDef::new(name, kind)
+            };
+            Ok(Parsed {
+                agent,
+                diagnostics: Vec::new(),
+            })
+        }
+        _ => Err(error.into()),
+    }
+}
+
 struct Reader<'r, 't> {
     text: &'t str,
     label: &'t str,
     options: &'t Options,
+    file_kind: Option<FileKind>,
     header: &'r Header<'t>,
     /// Spans are those of the header's source.
     diagnostics: Vec<Diagnostic>,
@@ -308,7 +351,7 @@ impl Reader<'_, '_> {
 
     /// Reports a key that was probably meant as `tools`, when nothing restricts the agent.
     fn near_tools(&mut self) {
-        let is_agent = matches!(self.options.kind, None | Some(FileKind::Agent));
+        let is_agent = matches!(self.file_kind, None | Some(FileKind::Agent));
         let restricts = ["tools", "disallowedTools", "permission", "allowed-tools"];
         let header = self.header;
         let Some((name, key, _)) = header.entries().find(|(name, ..)| is_near_tools(name)) else {
@@ -344,7 +387,8 @@ impl Reader<'_, '_> {
         let mut diagnostics = Vec::new();
         let kept = values::value(node, &mut diagnostics);
         let is_text = kept.as_str().map(str::to_owned);
-        if is_text.is_none() && !(self.options.dialect == Dialect::Copilot && key == "model") {
+        let takes_list = self.options.dialect == Dialect::Copilot && key == "model";
+        if is_text.is_none() && !takes_list {
             let message = format!("expected a text for `{key}`, found {what}: kept under `extras`");
             self.report("unusable-value", at, message);
         }

@@ -19,12 +19,16 @@ pub(crate) enum Shape {
     AnyList,
     /// A list of names and of maps.
     NamesOrMaps,
+    /// Text, or the list that brackets round a word make of it.
+    Hint,
+    /// Globs that are read without the rules of YAML.
+    Globs,
     /// `true` or `false`.
     Flag,
-    /// A whole number.
-    Whole,
-    /// A number.
-    Number,
+    /// A whole number from 1.
+    Positive,
+    /// A number from 0 to this.
+    UpTo(u8),
     /// A mapping.
     Map,
     /// A mapping of texts.
@@ -45,9 +49,11 @@ impl Shape {
             Self::List => "a list of texts".to_owned(),
             Self::AnyList => "a list".to_owned(),
             Self::NamesOrMaps => "a list of names or mappings".to_owned(),
+            Self::Hint => "a text".to_owned(),
+            Self::Globs => "a text with commas".to_owned(),
             Self::Flag => "`true` or `false`".to_owned(),
-            Self::Whole => "a whole number".to_owned(),
-            Self::Number => "a number".to_owned(),
+            Self::Positive => "a whole number from 1".to_owned(),
+            Self::UpTo(max) => format!("a number from 0 to {max}"),
             Self::Map => "a mapping".to_owned(),
             Self::TextMap => "a mapping of texts".to_owned(),
             Self::TextOrMap => "a text or a mapping".to_owned(),
@@ -64,7 +70,9 @@ impl Shape {
             Self::Text | Self::Commas => text.is_some(),
             Self::TextUpTo(max) => text.is_some_and(|text| text.chars().count() <= max),
             Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
-            Self::TextOrList => text.is_some() || texts(),
+            Self::TextOrList | Self::Globs => text.is_some() || texts(),
+            // `[file]` without quotes is a list for YAML, and the documented form.
+            Self::Hint => text.is_some() || texts(),
             Self::List => texts(),
             Self::AnyList => value.as_sequence().is_some(),
             Self::NamesOrMaps => value.as_sequence().is_some_and(|items| {
@@ -73,10 +81,12 @@ impl Shape {
                     .all(|item| item.as_str().is_some() || item.as_mapping().is_some())
             }),
             Self::Flag => value.as_bool().is_some(),
-            Self::Whole => value.as_number().is_some_and(|number| !number.is_float()),
-            Self::Number => value
+            Self::Positive => value
                 .as_number()
-                .is_some_and(|number| number.as_f64().is_finite()),
+                .is_some_and(|number| !number.is_float() && number.as_u64().is_some_and(|n| n > 0)),
+            Self::UpTo(max) => value
+                .as_number()
+                .is_some_and(|number| (0.0..=f64::from(max)).contains(&number.as_f64())),
             Self::Map => value.as_mapping().is_some(),
             Self::TextMap => value
                 .as_mapping()
@@ -87,7 +97,9 @@ impl Shape {
 
     /// The same content in this shape, where there is one that says exactly that.
     pub(crate) fn coerced(self, value: &Value) -> Option<Value> {
-        if self.fits(value) {
+        // A list of globs is one text too, which every version of the tool reads.
+        let is_globs = self == Self::Globs && value.as_sequence().is_some();
+        if self.fits(value) && !is_globs {
             return Some(value.clone());
         }
         let coerced = match (self, value) {
@@ -99,7 +111,7 @@ impl Shape {
                 items.collect()
             }
             (
-                Self::Text | Self::TextUpTo(_) | Self::Commas | Self::Word(_),
+                Self::Text | Self::TextUpTo(_) | Self::Commas | Self::Globs | Self::Word(_),
                 Value::Sequence(items),
             ) => {
                 let texts: Option<Vec<&str>> = items
@@ -107,7 +119,7 @@ impl Shape {
                     .map(|item| item.as_str().filter(|text| !text.contains(',')))
                     .collect();
                 // A list in the place of a text is no list of words: `[optional: x]` stays what it is.
-                if self != Self::Commas {
+                if !matches!(self, Self::Commas | Self::Globs) {
                     return None;
                 }
                 texts?.join(", ").into()

@@ -185,8 +185,7 @@ fn read_entry(
     let fallback = fallback_name(entry, layers, options.dialect);
     match read(&text, &label, kind, options, fallback.as_deref()) {
         Ok(parsed) => {
-            let mut diagnostics = parsed.diagnostics;
-            diagnostics.extend(misnamed(path, &parsed.agent, options.dialect, &text));
+            let diagnostics = parsed.diagnostics;
             Outcome::Agent(Box::new(LoadedAgent {
                 path: path.to_owned(),
                 layer: entry.layer(),
@@ -219,30 +218,6 @@ fn fallback_name(entry: &Entry, layers: &[DiscoveryLayer], dialect: Dialect) -> 
         .collect();
     parts.push(name);
     Some(parts.join("/"))
-}
-
-/// Where a dialect wants the name of a skill to be that of its directory.
-fn misnamed(path: &Path, agent: &AgentDef, dialect: Dialect, text: &str) -> Option<Diagnostic> {
-    let equal = matches!(dialect, Dialect::AgentSkills | Dialect::OpenCode);
-    if !equal || !path.ends_with("SKILL.md") {
-        return None;
-    }
-    let folder = name_of_file(path)?;
-    (folder != agent.name).then(|| {
-        let place = frontmatter::Document::parse(text).ok();
-        let span = place.and_then(|document| document.value_span("name"));
-        let message = format!(
-            "{} wants the name of the directory, `{folder}`, found `{}`",
-            dialect.title(),
-            agent.name
-        );
-        Diagnostic::new(
-            Severity::Warning,
-            "name-of-directory",
-            span.unwrap_or(0..0),
-            message,
-        )
-    })
 }
 
 /// Why a text that is no agent was never meant to be one; `None` for one whose header is broken.

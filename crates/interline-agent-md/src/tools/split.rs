@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use interline_frontmatter::Value;
+
 /// What stands between the names of tools in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -82,6 +84,22 @@ pub(crate) fn quoted_list(text: &str) -> Option<&str> {
 /// Whether a name holds a comma outside of parentheses and quotes.
 pub(crate) fn has_comma(name: &str) -> bool {
     cut(name, b",").map_or(true, |parts| parts.len() > 1)
+}
+
+/// Names in a text or a list, and what is neither a text nor null.
+pub(crate) fn value_names(value: &Value, separator: ToolSeparator) -> (Vec<String>, Vec<&Value>) {
+    let values = value.as_sequence().unwrap_or(std::slice::from_ref(value));
+    let (mut names, mut others) = (Vec::new(), Vec::new());
+    for value in values.iter().filter(|value| !value.is_null()) {
+        match value.as_str() {
+            None => others.push(value),
+            Some(text) => match split_tools(text, separator) {
+                Ok(split) => names.extend(split.into_iter().map(str::to_owned)),
+                Err(_) => names.push(text.to_owned()),
+            },
+        }
+    }
+    (names, others)
 }
 
 /// Whether a name holds a blank outside of parentheses and quotes.

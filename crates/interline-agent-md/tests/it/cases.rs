@@ -21,7 +21,8 @@ fn text(case: &Case) -> String {
         } else {
             "name: x\n"
         };
-        format!("---\n{name}{lines}\n---\nb\n")
+        let count = case.get("lines").map_or(1, |lines| lines.parse().unwrap());
+        format!("---\n{name}{lines}\n---\n{}", "b\n".repeat(count))
     })
 }
 
@@ -85,7 +86,8 @@ fn check_agent(case: &Case, agent: &AgentDef) {
 
 fn read(case: &Case) {
     let text = text(case);
-    let result = parse_with(&text, "x.md", KIND, &options(case));
+    let path = case.get("path").unwrap_or("x.md");
+    let result = parse_with(&text, path, KIND, &options(case));
     if let Some(expected) = case.get("error") {
         let error = result.expect_err("an error").to_string();
         assert_eq!(error.strip_prefix("x.md:").unwrap_or(&error), expected);
@@ -99,12 +101,18 @@ fn read(case: &Case) {
     check_agent(case, &parsed.agent);
     assert_eq!(told(&parsed.diagnostics, &text), case.all("told"), "told");
 
+    // A command or rule may have no header.
+    if parsed.agent.profile.as_ref().unwrap().system_prompt == text {
+        assert!(edit::repair_with(&text, &options(case)).unwrap().is_empty());
+        return;
+    }
+
     // What was read survives being written, and being stored.
     let written = parsed.agent.to_markdown().unwrap();
     if let Some(expected) = case.get("written") {
         assert_eq!(written, expected, "written");
     }
-    let again = parse_with(&written, "x.md", KIND, &options(case)).unwrap();
+    let again = parse_with(&written, path, KIND, &options(case)).unwrap();
     assert_eq!(again.agent, parsed.agent, "written: {written}");
     let stored = serde_json::to_string(&parsed.agent).unwrap();
     let restored: AgentDef = serde_json::from_str(&stored).unwrap();
@@ -123,13 +131,13 @@ fn read(case: &Case) {
         true => options(case),
         false => options(case).recovery(Recovery::Strict),
     };
-    let repaired = parse_with(&sound, "x.md", KIND, &again);
+    let repaired = parse_with(&sound, path, KIND, &again);
     assert_eq!(repaired.unwrap().agent, parsed.agent, "repaired: {sound}");
 
     // Line endings make no difference to fields and diagnostics.
     if !text.contains('\r') {
         let crlf = text.replace('\n', "\r\n");
-        let twin = parse_with(&crlf, "x.md", KIND, &options(case)).unwrap();
+        let twin = parse_with(&crlf, path, KIND, &options(case)).unwrap();
         let (mut one, mut two) = (parsed.agent.clone(), twin.agent);
         for agent in [&mut one, &mut two] {
             let profile = agent.profile.as_mut().unwrap();
@@ -151,6 +159,8 @@ const READING: &[&str] = &[
     "naming",
     "dialect",
     "kind",
+    "path",
+    "lines",
     "repaired",
     "error",
     "told",
@@ -184,6 +194,11 @@ fn values() {
 #[test]
 fn tools() {
     run("tools.md", READING, read);
+}
+
+#[test]
+fn checks() {
+    run("checks.md", READING, read);
 }
 
 #[test]

@@ -302,7 +302,7 @@ fn what_a_dialect_can_hold_comes_back() {
             let policy = profile.tool_policy();
             match dialect {
                 Dialect::Cursor => assert!(policy.tools == Tools::Unspecified || is_told("tools")),
-                Dialect::AgentSkills => {
+                Dialect::AgentSkills | Dialect::Codex | Dialect::Goose => {
                     if let Tools::Only(names) = &policy.tools {
                         let text = got.extra("allowed-tools").and_then(|value| value.as_str());
                         assert_eq!(text, Some(names.join(" ").as_str()), "{}", context());

@@ -375,7 +375,12 @@ fn every_dialect_has_its_places() {
         dirs(Dialect::Gemini, Agent),
         ["/w/.gemini/agents", "/h/.gemini/agents"]
     );
-    assert_eq!(dirs(Dialect::Gemini, Command), Vec::<String>::new());
+    assert_eq!(
+        dirs(Dialect::Gemini, Command),
+        ["/w/.gemini/commands", "/h/.gemini/commands"]
+    );
+    assert_eq!(dirs(Dialect::Codex, Command), ["/h/.codex/prompts"]);
+    assert_eq!(dirs(Dialect::Goose, Agent), Vec::<String>::new());
     assert_eq!(dirs(Dialect::Cursor, Rule), ["/w/.cursor/rules"]);
     assert_eq!(
         dirs(Dialect::Native, Agent),

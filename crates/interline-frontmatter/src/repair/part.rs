@@ -506,15 +506,20 @@ impl<'a, 'o> Repairer<'a, 'o> {
         };
         let form = double_quoted(&value);
         let is_written = kind != Some(FieldKind::Bare);
-        if is_written {
+        let (severity, code, message) = if is_written {
             let message = format!("{reason}; read as the text it is: write `{key}: {form}`");
-            self.diagnostics.push(Diagnostic::new(
-                Severity::Warning,
-                "repaired-value",
-                error.span(),
-                message,
-            ));
-        }
+            (Severity::Warning, "repaired-value", message)
+        } else {
+            let message = format!("`{key}` is not YAML, and is read as it is written: {value}");
+            (Severity::Info, "bare-value", message)
+        };
+        let at = if is_written {
+            error.span()
+        } else {
+            span.clone()
+        };
+        self.diagnostics
+            .push(Diagnostic::new(severity, code, at, message));
         // One space after the colon, whatever was there.
         let between = key_span.end..start;
         if self.text.get(between.clone()) != Some(": ") {

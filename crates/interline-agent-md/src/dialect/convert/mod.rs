@@ -5,10 +5,10 @@ mod tools;
 use interline_frontmatter::{Mapping, Value, to_document};
 use interline_text::{Diagnostic, Severity};
 
-use super::fields::{Rules, Unknown, name_in, rules};
 use super::shape::{Shape, spelled_flag};
-use super::validate::{model_objection, wrong_shape};
-use super::{Dialect, names};
+use super::table::{BodyLimit, Rules, Unknown};
+use super::validate::wrong_shape;
+use super::{Dialect, FileKind};
 use crate::{AgentDef, AgentKind, AgentProfile, Options, parse};
 
 /// Deeper values are left out: what is written could not be read again.
@@ -19,6 +19,7 @@ const MAX_DEPTH: usize = 120;
 #[non_exhaustive]
 pub struct ConvertOptions {
     from: Dialect,
+    kind: Option<FileKind>,
 }
 
 impl ConvertOptions {
@@ -57,7 +58,7 @@ impl ConvertOptions {
 ///   '*': false
 ///   Read: true
 ///   Grep: true
-/// maxSteps: 5
+/// steps: 5
 /// ---
 /// You read.
 /// ");
@@ -81,15 +82,18 @@ pub fn to_dialect_with(
     options: &ConvertOptions,
 ) -> (String, Vec<Diagnostic>) {
     let empty = AgentProfile::default();
+    // A kind that the dialect does not document is written as its main kind.
+    let rules = Rules::of(dialect, options.kind).or_else(|| Rules::of(dialect, None));
     let mut writer = Writer {
         dialect,
+        rules,
         from: options.from,
         profile: agent.profile.as_ref().unwrap_or(&empty),
         header: Mapping::new(),
         told: Vec::new(),
     };
     writer.name(&agent.name);
-    match rules(dialect) {
+    match rules {
         None => writer.native(),
         Some(rules) => writer.foreign(rules),
     }
@@ -98,6 +102,7 @@ pub fn to_dialect_with(
 
 struct Writer<'w> {
     dialect: Dialect,
+    rules: Option<Rules>,
     from: Dialect,
     profile: &'w AgentProfile,
     header: Mapping,
@@ -117,7 +122,8 @@ impl Writer<'_> {
                 "missing-name",
                 "the agent has no name".to_owned(),
             );
-        } else if let Some(expected) = names::objection(name, self.dialect) {
+        } else if let Some(expected) = self.rules.and_then(|rules| rules.main.name.objection(name))
+        {
             let title = self.dialect.title();
             let message = format!("{title} does not take the name `{name}`: expected {expected}");
             self.tell(Severity::Warning, "name-not-taken", message);
@@ -168,7 +174,7 @@ impl Writer<'_> {
     fn flag(&mut self, key: &str, value: Value) -> Value {
         let is_flag = Dialect::ALL
             .into_iter()
-            .filter_map(rules)
+            .filter_map(|dialect| Rules::of(dialect, None))
             .any(|rules| rules.shape(key) == Some(Shape::Flag));
         match spelled_flag(&value) {
             Some(flag) if is_flag && self.from == Dialect::ClaudeCode => flag.into(),
@@ -176,7 +182,7 @@ impl Writer<'_> {
         }
     }
 
-    fn foreign(&mut self, rules: &'static Rules) {
+    fn foreign(&mut self, rules: Rules) {
         let mut tools_are_written = false;
         for (key, value) in self.texts() {
             if matches!(key, "effort" | "worker_binding") && !tools_are_written {
@@ -200,7 +206,7 @@ impl Writer<'_> {
         self.limits(rules);
     }
 
-    fn limits(&mut self, rules: &'static Rules) {
+    fn limits(&mut self, rules: Rules) {
         let title = self.dialect.title();
         let description = self
             .header
@@ -208,25 +214,29 @@ impl Writer<'_> {
             .and_then(Value::as_str)
             .unwrap_or_default();
         let count = description.chars().count();
-        if count == 0 && rules.required.contains(&"description") {
+        if count == 0 && rules.main.required.contains(&"description") {
             let message = format!("{title} wants a `description`: say what the agent is for");
             self.tell(Severity::Warning, "missing-description", message);
-        } else if let Some(max) = rules.description.filter(|max| count > *max) {
+        } else if let Some(max) = rules.main.description.filter(|max| count > *max) {
             let message =
                 format!("{title} takes at most {max} characters of `description`, found {count}");
             self.tell(Severity::Warning, "long-description", message);
         }
-        let count = self.profile.system_prompt.chars().count();
-        if let Some(max) = rules.body.filter(|max| count > *max) {
-            let message = format!("{title} takes at most {max} characters of text, found {count}");
-            self.tell(Severity::Warning, "long-body", message);
+        if let BodyLimit::Characters(max) = rules.main.body {
+            let count = self.profile.system_prompt.chars().count();
+            if count > max {
+                let message =
+                    format!("{title} takes at most {max} characters of text, found {count}");
+                self.tell(Severity::Warning, "long-body", message);
+            }
         }
     }
 
-    fn model(&mut self, value: Value, rules: &'static Rules) {
+    fn model(&mut self, value: Value, rules: Rules) {
         let objection = value
             .as_str()
-            .and_then(|model| model_objection(model, self.dialect));
+            .and_then(|model| rules.main.models.objection(model))
+            .map(|message| format!("{} {message}", self.dialect.title()));
         match objection {
             None => self.field("model", value, rules),
             Some(message) => self.tell(
@@ -238,13 +248,13 @@ impl Writer<'_> {
     }
 
     /// Puts a field where the dialect has it.
-    fn field(&mut self, key: &str, value: Value, rules: &'static Rules) {
+    fn field(&mut self, key: &str, value: Value, rules: Rules) {
         if depth_exceeds(&value, MAX_DEPTH) {
             return self.put(key, value);
         }
         let title = self.dialect.title();
-        let Some((name, shape)) = name_in(key, rules) else {
-            return self.unknown(key, value, rules.unknown);
+        let Some((name, shape)) = rules.name_of(key).map(|field| (field.name, field.shape)) else {
+            return self.unknown(key, value, rules.main.unknown);
         };
         // The dialect's own name for a field goes before those of others.
         if self.header.contains_key(name) || (name != key && self.profile.extra(name).is_some()) {
@@ -279,6 +289,10 @@ impl Writer<'_> {
                 );
                 self.tell(Severity::Info, "field-without-effect", message);
                 self.put(key, value);
+            }
+            Unknown::Reported => {
+                let message = format!("{title} has no field `{key}`; left out: {shown}");
+                self.tell(Severity::Warning, "field-left-out", message);
             }
             Unknown::Refused => {
                 let message =

@@ -5,16 +5,16 @@ use interline_text::Severity;
 
 use super::{Writer, shown};
 use crate::dialect::Dialect;
-use crate::dialect::fields::{Rules, ToolsForm, rules};
-use crate::dialect::validate::tool_objection;
-use crate::tools::{ToolSeparator, split_tools};
+use crate::dialect::table::{Rules, ToolsForm};
+use crate::dialect::tool_names::verdict;
+use crate::tools::{ToolSeparator, split_tools, value_names};
 use crate::write::{item, names_value};
 use crate::{ToolPolicy, Tools};
 
 impl Writer<'_> {
     /// Keys that [`policy`](Self::policy) has taken in.
     pub(super) fn is_tool_list(&self, key: &str) -> bool {
-        let rules = rules(self.dialect);
+        let rules = self.rules;
         let has = |key| rules.is_some_and(|rules| rules.shape(key).is_some());
         match key {
             "disallowedTools" => !has(key),
@@ -32,7 +32,7 @@ impl Writer<'_> {
         let mut policy = self.profile.tool_policy();
         let mut taken = |key: &str, separator| {
             let value = self.profile.extra(key).filter(|_| self.is_tool_list(key))?;
-            let (names, others) = tool_names(value, separator);
+            let (names, others) = value_names(value, separator);
             for other in others {
                 let other = shown(other);
                 let message = format!("`{key}` expects names of tools: {other} is left out");
@@ -69,13 +69,13 @@ impl Writer<'_> {
     }
 
     /// Puts the tools where the dialect has them.
-    pub(super) fn tools(&mut self, rules: &'static Rules) {
+    pub(super) fn tools(&mut self, rules: Rules) {
         let (policy, is_only_allowed) = self.policy();
         if policy.tools == Tools::Unspecified && policy.denied.is_empty() {
             return;
         }
         let title = self.dialect.title();
-        if rules.tools == ToolsForm::Nowhere {
+        if rules.main.tools == ToolsForm::Nowhere {
             let effect = if is_only_allowed && policy.denied.is_empty() {
                 "`allowed-tools` is left out"
             } else {
@@ -87,7 +87,7 @@ impl Writer<'_> {
             );
             return self.tell(Severity::Warning, "tools-left-out", message);
         }
-        if is_only_allowed && rules.tools != ToolsForm::Blanks {
+        if is_only_allowed && rules.main.tools != ToolsForm::Spaces {
             let message = format!(
                 "`allowed-tools` of Agent Skills allows without asking; `tools` of {title} allows nothing else"
             );
@@ -98,15 +98,15 @@ impl Writer<'_> {
             _ => &[],
         };
         for name in names.iter().chain(&policy.denied) {
-            if let Some(message) = tool_objection(name, self.dialect) {
+            if let Some(message) = verdict(name, self.dialect).message(name, title) {
                 self.tell(Severity::Warning, "unknown-tool", message);
             }
         }
-        match rules.tools {
+        match rules.main.tools {
             ToolsForm::Flags => self.flags(&policy),
             ToolsForm::Commas => self.commas(&policy),
             ToolsForm::List => self.list(&policy),
-            ToolsForm::Blanks => self.blanks(&policy),
+            ToolsForm::Spaces | ToolsForm::Allowed => self.blanks(&policy),
             ToolsForm::Nowhere => {}
         }
     }
@@ -153,7 +153,7 @@ impl Writer<'_> {
             let own = self
                 .profile
                 .extra("disallowedTools")
-                .map(|own| tool_names(own, ToolSeparator::Comma).0);
+                .map(|own| value_names(own, ToolSeparator::Comma).0);
             let mut denied = own.unwrap_or_default();
             denied.extend(policy.denied.iter().cloned());
             self.header.insert("disallowedTools", names_value(&denied));
@@ -231,22 +231,6 @@ impl Writer<'_> {
         }
         self.denied_left_out(policy);
     }
-}
-
-/// Names in a text or a list, and what is neither a text nor null.
-fn tool_names(value: &Value, separator: ToolSeparator) -> (Vec<String>, Vec<&Value>) {
-    let values = value.as_sequence().unwrap_or(std::slice::from_ref(value));
-    let (mut names, mut others) = (Vec::new(), Vec::new());
-    for value in values.iter().filter(|value| !value.is_null()) {
-        match value.as_str() {
-            None => others.push(value),
-            Some(text) => match split_tools(text, separator) {
-                Ok(split) => names.extend(split.into_iter().map(str::to_owned)),
-                Err(_) => names.push(text.to_owned()),
-            },
-        }
-    }
-    (names, others)
 }
 
 /// A policy in one line, for messages.
