@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-pub use convert::{ConvertOptions, to_dialect, to_dialect_with};
+pub use convert::{ConvertOptions, ToolNames, to_dialect, to_dialect_with};
 pub use describe::dialect_tables;
 pub use places::{Files, layers_for};
 pub use validate::{validate, validate_as};

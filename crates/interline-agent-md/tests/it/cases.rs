@@ -1,8 +1,8 @@
 //! The case files in `tests/cases`.
 
 use interline_agent_md::{
-    AgentDef, AgentKind, ConvertOptions, Dialect, FileKind, Naming, Options, Recovery, Tools, edit,
-    parse_with, to_dialect_with, validate,
+    AgentDef, AgentKind, ConvertOptions, Dialect, FileKind, Naming, Options, Recovery, ToolNames,
+    Tools, edit, parse_with, to_dialect_with, validate,
 };
 use interline_text::Diagnostic;
 
@@ -204,7 +204,8 @@ fn checks() {
 #[test]
 fn dialects() {
     let known = [
-        "text", "line", "dialect", "validate", "told", "from", "to", "gives", "lost",
+        "text", "line", "dialect", "kind", "validate", "told", "from", "to", "names", "gives",
+        "lost",
     ];
     run("dialects.md", &known, |case| {
         let text = text(case);
@@ -219,7 +220,13 @@ fn dialects() {
             assert_eq!(told, case.all("told"), "told");
         }
         if let Some(word) = case.get("to") {
-            let options = ConvertOptions::new().from(from);
+            let mut options = ConvertOptions::new().from(from);
+            if let Some(kind) = case.get("kind") {
+                options = options.kind(file_kind(kind));
+            }
+            if case.get("names") == Some("keep") {
+                options = options.tools(ToolNames::Keep);
+            }
             let (file, lost) = to_dialect_with(&agent, dialect(Some(word)), &options);
             let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
             if let Some(expected) = case.get("gives") {

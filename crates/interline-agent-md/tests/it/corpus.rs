@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use interline_agent_md::{
-    AgentKind, Dialect, Error, Naming, Options, Parsed, Recovery, Tools, compute_body_hash, edit,
-    parse, parse_with, to_dialect,
+    AgentKind, ConvertOptions, Dialect, Error, Naming, Options, Parsed, Recovery, ToolNames, Tools,
+    compute_body_hash, edit, parse, parse_with, to_dialect, to_dialect_with, validate,
 };
 use serde_json::Value as Json;
 
@@ -280,7 +280,8 @@ fn what_a_dialect_can_hold_comes_back() {
         let agent = read(&real).agent;
         let profile = agent.profile.as_ref().unwrap();
         for dialect in Dialect::ALL {
-            let (file, told) = to_dialect(&agent, dialect);
+            let keep = ConvertOptions::new().tools(ToolNames::Keep);
+            let (file, told) = to_dialect_with(&agent, dialect, &keep);
             let options = Options::new().dialect(dialect);
             let back = parse_with(&file, &real.path, KIND, &options);
             let back = back
@@ -339,6 +340,45 @@ fn what_a_dialect_can_hold_comes_back() {
         let (native, told) = to_dialect(&agent, Dialect::Native);
         assert!(told.is_empty(), "{told:?}");
         assert_eq!(parse(&native, &real.path, KIND).unwrap(), agent);
+    }
+}
+
+/// Each name that the target gets is one of its own, or reported; and so is each that it does not get.
+#[test]
+fn translated_tools_are_known_or_reported() {
+    for real in corpus() {
+        let agent = read(&real).agent;
+        let before = agent.profile.as_ref().unwrap().tool_policy().tools;
+        let Tools::Only(before) = before else {
+            continue;
+        };
+        for dialect in [Dialect::OpenCode, Dialect::Gemini, Dialect::Copilot] {
+            let options = ConvertOptions::new().from(Dialect::ClaudeCode);
+            let (file, found) = to_dialect_with(&agent, dialect, &options);
+            let reported = |name: &str| {
+                let quoted = format!("`{name}`");
+                found.iter().any(|found| found.message.contains(&quoted))
+            };
+            let back = parse_with(&file, &real.path, KIND, &Options::new().dialect(dialect));
+            let back = back.unwrap().agent;
+            let profile = back.profile.clone().unwrap();
+            for found in validate(&back, dialect) {
+                if found.code == "unknown-tool" {
+                    let name = found.message.split('`').nth(1).unwrap();
+                    assert!(reported(name), "{dialect}: {name}: {file}");
+                }
+            }
+            let Tools::Only(after) = profile.tool_policy().tools else {
+                assert!(found.iter().any(|found| found.code == "no-usable-tool"));
+                continue;
+            };
+            for name in &before {
+                assert!(
+                    after.contains(name) || reported(name),
+                    "{dialect}: {name}: {file}"
+                );
+            }
+        }
     }
 }
 

@@ -6,7 +6,6 @@ use interline_text::Severity;
 use super::{Writer, shown};
 use crate::dialect::Dialect;
 use crate::dialect::table::{Rules, ToolsForm};
-use crate::dialect::tool_names::verdict;
 use crate::tools::{ToolSeparator, split_tools, value_names};
 use crate::write::{item, names_value};
 use crate::{ToolPolicy, Tools};
@@ -36,7 +35,7 @@ impl Writer<'_> {
             for other in others {
                 let other = shown(other);
                 let message = format!("`{key}` expects names of tools: {other} is left out");
-                self.tell(Severity::Warning, "tools-left-out", message);
+                self.report(Severity::Warning, "tools-left-out", message);
             }
             Some(names)
         };
@@ -61,7 +60,7 @@ impl Writer<'_> {
                 for name in names.iter().filter(is_lost) {
                     let message =
                         format!("`allowed-tools` gives way to `tools`: `{name}` is left out");
-                    self.tell(Severity::Warning, "tools-left-out", message);
+                    self.report(Severity::Warning, "tools-left-out", message);
                 }
             }
         }
@@ -83,32 +82,75 @@ impl Writer<'_> {
             };
             let message = format!(
                 "{title} has no field for `tools`: {effect} ({})",
-                told(&policy)
+                shown_policy(&policy)
             );
-            return self.tell(Severity::Warning, "tools-left-out", message);
+            return self.report(Severity::Warning, "tools-left-out", message);
         }
-        if is_only_allowed && rules.main.tools != ToolsForm::Spaces {
+        if is_only_allowed && !matches!(rules.main.tools, ToolsForm::Spaces | ToolsForm::Allowed) {
             let message = format!(
                 "`allowed-tools` of Agent Skills allows without asking; `tools` of {title} allows nothing else"
             );
-            self.tell(Severity::Info, "tools-restrict", message);
+            self.report(Severity::Warning, "tools-restrict", message);
         }
-        let names: &[String] = match &policy.tools {
-            Tools::Only(names) => names,
-            _ => &[],
-        };
-        for name in names.iter().chain(&policy.denied) {
-            if let Some(message) = verdict(name, self.dialect).message(name, title) {
-                self.tell(Severity::Warning, "unknown-tool", message);
+        let kept = self.profile.extra("tools").and_then(Value::as_mapping);
+        let has_patterns =
+            kept.is_some_and(|map| map.values().any(|value| value.as_bool().is_none()));
+        let is_own = matches!(self.from, Dialect::OpenCode | Dialect::Native);
+        if let (Some(map), true) = (kept, rules.main.tools == ToolsForm::Flags && is_own) {
+            // A map of patterns says more than a list of names, so it stays as it is.
+            if has_patterns || self.from == Dialect::OpenCode {
+                let map = map.clone();
+                self.header.insert("tools", map);
+                return;
             }
         }
+        let policy = self.in_target(policy, has_patterns);
         match rules.main.tools {
             ToolsForm::Flags => self.flags(&policy),
             ToolsForm::Commas => self.commas(&policy),
             ToolsForm::List => self.list(&policy),
-            ToolsForm::Spaces | ToolsForm::Allowed => self.blanks(&policy),
+            ToolsForm::Spaces | ToolsForm::Allowed => self.spaces(&policy),
             ToolsForm::Nowhere => {}
         }
+    }
+
+    /// The policy with the target's names. Tools that a map allows in part are left out.
+    fn in_target(&mut self, policy: ToolPolicy, has_patterns: bool) -> ToolPolicy {
+        let title = self.dialect.title();
+        let tools = match policy.tools {
+            Tools::Only(mut names) => {
+                if has_patterns && self.dialect != Dialect::Native {
+                    let kept = self.profile.extra("tools").and_then(Value::as_mapping);
+                    let in_part = |name: &String| {
+                        kept.and_then(|map| map.get(name))
+                            .is_some_and(|value| value.as_bool().is_none())
+                    };
+                    for name in names.iter().filter(|name| in_part(name)) {
+                        let value = kept.and_then(|map| map.get(name)).map(shown);
+                        let message = format!(
+                            "{title} cannot allow `{name}` in part: left out ({})",
+                            value.unwrap_or_default()
+                        );
+                        self.report(Severity::Warning, "tools-left-out", message);
+                    }
+                    names.retain(|name| !in_part(name));
+                }
+                let translated = self.translated(&names, false);
+                if !translated.is_usable {
+                    let message =
+                        format!("no tool of the agent is a tool of {title}: it can use none there");
+                    self.report(Severity::Warning, "no-usable-tool", message);
+                }
+                if translated.names.is_empty() {
+                    Tools::None
+                } else {
+                    Tools::Only(translated.names)
+                }
+            }
+            other => other,
+        };
+        let denied = self.translated(&policy.denied, true).names;
+        ToolPolicy { tools, denied }
     }
 
     /// With a map, what it does not name stays allowed, so that a restriction begins with everything denied.
@@ -138,11 +180,11 @@ impl Writer<'_> {
             Tools::All => {
                 let message =
                     format!("{title} gives all tools when `tools` is left out, so it is left out");
-                self.tell(Severity::Info, "tools-left-out", message);
+                self.report(Severity::Info, "tools-left-out", message);
             }
             Tools::None => {
                 let message = format!("{title} does not say what an empty `tools` means");
-                self.tell(Severity::Warning, "tools-not-defined", message);
+                self.report(Severity::Warning, "tools-not-defined", message);
                 self.header.insert("tools", Value::Sequence(Vec::new()));
             }
             Tools::Only(names) => {
@@ -174,13 +216,13 @@ impl Writer<'_> {
                 Some(item) => items.push(item),
                 None => {
                     let message = format!("`{name}` has no form in a list, and is left out");
-                    self.tell(Severity::Warning, "tools-left-out", message);
+                    self.report(Severity::Warning, "tools-left-out", message);
                 }
             }
         }
         if items.is_empty() && self.dialect != Dialect::Copilot {
             let message = format!("{title} does not say what an empty `tools` means");
-            self.tell(Severity::Warning, "tools-not-defined", message);
+            self.report(Severity::Warning, "tools-not-defined", message);
         }
         self.header.insert("tools", items);
         self.denied_left_out(policy);
@@ -196,11 +238,11 @@ impl Writer<'_> {
         if !policy.denied.is_empty() {
             let names = policy.denied.join("`, `");
             let message = format!("{title} cannot deny `{names}`: {effect}");
-            self.tell(severity, "denial-left-out", message);
+            self.report(severity, "denial-left-out", message);
         }
     }
 
-    fn blanks(&mut self, policy: &ToolPolicy) {
+    fn spaces(&mut self, policy: &ToolPolicy) {
         let title = self.dialect.title();
         let names: Vec<&str> = match &policy.tools {
             Tools::Unspecified => Vec::new(),
@@ -208,7 +250,7 @@ impl Writer<'_> {
             Tools::None => {
                 let message =
                     format!("{title} cannot say that no tool is allowed: `tools` is left out");
-                self.tell(Severity::Warning, "tools-left-out", message);
+                self.report(Severity::Warning, "tools-left-out", message);
                 Vec::new()
             }
             Tools::Only(names) => names.iter().map(String::as_str).collect(),
@@ -219,13 +261,13 @@ impl Writer<'_> {
             if again != names {
                 let message =
                     format!("a name with a blank has no place in `allowed-tools`: {text}");
-                self.tell(Severity::Warning, "blank-in-tool", message);
+                self.report(Severity::Warning, "blank-in-tool", message);
             }
             if self.profile.tool_policy().tools != Tools::Unspecified {
                 let message = format!(
                     "`allowed-tools` of {title} allows without asking; it does not restrict"
                 );
-                self.tell(Severity::Info, "tools-only-allowed", message);
+                self.report(Severity::Warning, "tools-only-allowed", message);
             }
             self.header.insert("allowed-tools", text);
         }
@@ -234,7 +276,7 @@ impl Writer<'_> {
 }
 
 /// A policy in one line, for messages.
-fn told(policy: &ToolPolicy) -> String {
+fn shown_policy(policy: &ToolPolicy) -> String {
     let mut parts = match &policy.tools {
         Tools::Unspecified => Vec::new(),
         Tools::All => vec!["all allowed".to_owned()],
