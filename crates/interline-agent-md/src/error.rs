@@ -83,6 +83,24 @@ pub enum Error {
         /// The value, or the item in question.
         at: Place,
     },
+    /// A command in TOML cannot be read.
+    #[error("{label}:{}: {message}", .at.position)]
+    Toml {
+        /// What the text is called.
+        label: String,
+        /// What is wrong.
+        message: String,
+        /// Where.
+        at: Place,
+    },
+    /// The arguments of a command are not what its tool takes.
+    #[error("command `{command}`: {message}")]
+    Arguments {
+        /// The name of the command.
+        command: String,
+        /// What is wrong, and what to write instead.
+        message: String,
+    },
     /// A file or directory cannot be read.
     #[error(transparent)]
     File(#[from] discovery::Error),
@@ -112,9 +130,10 @@ impl Error {
             | Self::Unterminated { at, .. }
             | Self::MissingName { at, .. }
             | Self::WrongType { at, .. }
+            | Self::Toml { at, .. }
             | Self::Tools { at, .. } => Some(at),
             Self::Header { source, .. } => source.place(),
-            Self::File(_) | Self::Unwritable { .. } => None,
+            Self::File(_) | Self::Arguments { .. } | Self::Unwritable { .. } => None,
         }
     }
 
@@ -145,9 +164,10 @@ impl Error {
             | Self::Unterminated { label, .. }
             | Self::MissingName { label, .. }
             | Self::WrongType { label, .. }
+            | Self::Toml { label, .. }
             | Self::Header { label, .. }
             | Self::Tools { label, .. } => Some(label),
-            Self::File(_) | Self::Unwritable { .. } => None,
+            Self::File(_) | Self::Arguments { .. } | Self::Unwritable { .. } => None,
         }
     }
 

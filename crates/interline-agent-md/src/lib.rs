@@ -70,8 +70,10 @@
 //! # Features
 //!
 //! * **`rayon`** (off by default): [`Parallelism::AllCores`] reads the files of a directory on all cores.
+//! * **`toml`** (off by default): commands of the Gemini CLI, which are files in TOML.
 
 mod agent;
+mod command;
 mod dialect;
 pub mod edit;
 mod error;
@@ -89,6 +91,9 @@ mod values;
 mod write;
 
 pub use agent::{AgentDef, AgentMeta, AgentProfile};
+pub use command::{
+    Command, Expansion, McpArgument, McpPrompt, ParsedCommand, Placeholder, PlaceholderKind,
+};
 pub use dialect::{
     ConvertOptions, Dialect, FileKind, Files, ParseDialectError, ToolNames, dialect_tables,
     layers_for, to_dialect, to_dialect_with, validate, validate_as,

@@ -112,6 +112,9 @@ pub(crate) fn read(
     fallback: Option<&str>,
 ) -> Result<Parsed, Failure> {
     let file_kind = options.file_kind(label);
+    if options.dialect == Dialect::Gemini && file_kind == Some(FileKind::Command) {
+        return command_in_toml(text, label, kind, fallback);
+    }
     let block = match fence::block(text, label) {
         Ok(block) => block,
         Err(error) => return without_header(text, label, kind, options, fallback, error),
@@ -170,6 +173,30 @@ pub(crate) fn read(
     }
     diagnostics.sort();
     Ok(Parsed { agent, diagnostics })
+}
+
+/// Commands of the Gemini CLI are files in TOML.
+fn command_in_toml(
+    text: &str,
+    label: &str,
+    kind: AgentKind,
+    fallback: Option<&str>,
+) -> Result<Parsed, Failure> {
+    #[cfg(feature = "toml")]
+    return Ok(Parsed {
+        agent: crate::command::read_toml(text, label, kind, fallback)?,
+        diagnostics: Vec::new(),
+    });
+    #[cfg(not(feature = "toml"))]
+    {
+        let _ = (kind, fallback);
+        Err(Failure::from(Error::Toml {
+            label: label.to_owned(),
+            message: "commands of the Gemini CLI are files in TOML: build with the feature `toml`"
+                .to_owned(),
+            at: Place::new(text, 0..0),
+        }))
+    }
 }
 
 /// A command or rule may be nothing but its text; anything else needs a header.

@@ -79,6 +79,10 @@ impl Options {
             (Dialect::OpenCode, FileKind::Agent | FileKind::Command) => options
                 .recursion(Recursion::Descend)
                 .naming(Naming::HeaderOrFile),
+            (Dialect::Gemini, FileKind::Command) => options
+                .files(Files::Ending(".toml".to_owned()))
+                .recursion(Recursion::Descend)
+                .naming(Naming::HeaderOrFile),
             (Dialect::Copilot, FileKind::Agent) => options.naming(Naming::HeaderOrFile),
             (Dialect::Copilot, FileKind::Command) => options
                 .files(Files::Ending(".prompt.md".to_owned()))

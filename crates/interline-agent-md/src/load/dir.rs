@@ -9,7 +9,7 @@ use interline_text::{Diagnostic, Severity, log_all};
 use super::report::{LoadReport, LoadedAgent, Problem, Shadowed, SkipReason, Skipped};
 use crate::dialect::Fit;
 use crate::parse::{Failure, name_of_file, read};
-use crate::{AgentDef, AgentKind, Dialect, Error, Options, fence};
+use crate::{AgentDef, AgentKind, Dialect, Error, FileKind, Options, fence};
 
 /// Reads the agents in a directory: its `*.md` files in the order of their names, with the defaults of [`Options`].
 ///
@@ -219,7 +219,7 @@ fn read_entry(
         Err(error) => return problem(path, Error::File(error), None, None),
     };
     let label = path.display().to_string();
-    let fallback = fallback_name(entry, layers, options.dialect);
+    let fallback = fallback_name(entry, layers, options);
     match read(&text, &label, kind, options, fallback.as_deref()) {
         Ok(parsed) => {
             let diagnostics = parsed.diagnostics;
@@ -241,12 +241,15 @@ fn read_entry(
     }
 }
 
-/// The name that a file has by its place. For OpenCode the path below the directory of the layer is part of it.
-fn fallback_name(entry: &Entry, layers: &[DiscoveryLayer], dialect: Dialect) -> Option<String> {
+/// The name that a file has by its location. For OpenCode, and for commands of the Gemini CLI, the path below the directory of the layer
+/// is part of it.
+fn fallback_name(entry: &Entry, layers: &[DiscoveryLayer], options: &Options) -> Option<String> {
     let name = name_of_file(entry.path())?;
-    if dialect != Dialect::OpenCode || entry.path().ends_with("SKILL.md") {
-        return Some(name);
-    }
+    let separator = match (options.dialect, options.kind) {
+        (Dialect::OpenCode, _) if !entry.path().ends_with("SKILL.md") => "/",
+        (Dialect::Gemini, Some(FileKind::Command)) => ":",
+        _ => return Some(name),
+    };
     let base = layers.get(entry.layer())?.scan_dir();
     let folder = entry.path().parent()?.strip_prefix(base).ok()?;
     let mut parts: Vec<String> = folder
@@ -254,7 +257,7 @@ fn fallback_name(entry: &Entry, layers: &[DiscoveryLayer], dialect: Dialect) -> 
         .map(|part| part.to_string_lossy().into_owned())
         .collect();
     parts.push(name);
-    Some(parts.join("/"))
+    Some(parts.join(separator))
 }
 
 /// Why a text that is no agent was never meant to be one; `None` for one whose header is broken.

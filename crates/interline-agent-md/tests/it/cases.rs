@@ -1,8 +1,8 @@
 //! The case files in `tests/cases`.
 
 use interline_agent_md::{
-    AgentDef, AgentKind, ConvertOptions, Dialect, FileKind, Naming, Options, Recovery, ToolNames,
-    Tools, edit, parse_with, to_dialect_with, validate,
+    AgentDef, AgentKind, Command, ConvertOptions, Dialect, FileKind, Naming, Options, Recovery,
+    ToolNames, Tools, edit, parse_with, to_dialect_with, validate,
 };
 use interline_text::Diagnostic;
 
@@ -199,6 +199,69 @@ fn tools() {
 #[test]
 fn checks() {
     run("checks.md", READING, read);
+}
+
+#[test]
+fn commands() {
+    let known = [
+        "body",
+        "text",
+        "path",
+        "dialect",
+        "name",
+        "description",
+        "hint",
+        "declared",
+        "arguments",
+        "gives",
+        "told",
+        "error",
+        "mcp",
+    ];
+    run("commands.md", &known, |case| {
+        let dialect = dialect(case.get("dialect"));
+        let path = case.get("path").unwrap_or("x.md");
+        let command = match case.get("text") {
+            None => Command::new("x", case.need("body"), dialect),
+            Some(text) => match Command::parse(text, path, dialect) {
+                Ok(parsed) => parsed.command,
+                Err(error) => {
+                    assert_eq!(error.to_string(), case.need("error"));
+                    return;
+                }
+            },
+        };
+        let field = |name: &str, found: &str| {
+            if let Some(expected) = case.get(name) {
+                assert_eq!(found, expected, "{name}");
+            }
+        };
+        field("name", &command.name);
+        field(
+            "description",
+            command.description.as_deref().unwrap_or("(none)"),
+        );
+        field("hint", command.argument_hint.as_deref().unwrap_or("(none)"));
+        field("declared", &command.arguments.join(" | "));
+        field(
+            "mcp",
+            &serde_json::to_string(&command.to_mcp_prompt()).unwrap(),
+        );
+        let Some(arguments) = case.get("arguments") else {
+            return;
+        };
+        match command.expand(arguments) {
+            Ok(expansion) => {
+                assert_eq!(case.get("error"), None, "an error");
+                assert_eq!(expansion.text, case.need("gives"), "gives");
+                assert_eq!(
+                    told(&expansion.diagnostics, &command.body),
+                    case.all("told")
+                );
+            }
+            Err(error) => assert_eq!(error.to_string(), case.need("error")),
+        }
+    });
 }
 
 #[test]

@@ -5,6 +5,7 @@ use interline_testing::proptest_cases;
 
 mod api;
 mod cases;
+mod commands;
 mod corpus;
 mod directories;
 mod edits;
