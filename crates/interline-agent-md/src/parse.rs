@@ -414,8 +414,13 @@ impl Reader<'_, '_> {
         let mut diagnostics = Vec::new();
         let kept = values::value(node, &mut diagnostics);
         let is_text = kept.as_str().map(str::to_owned);
-        let takes_list = self.options.dialect == Dialect::Copilot && key == "model";
-        if is_text.is_none() && !takes_list {
+        let is_usual = match self.options.dialect {
+            Dialect::Copilot => key == "model" && node.is_sequence(),
+            // Its editor writes keys without a value.
+            Dialect::Cursor => value.is_null(),
+            _ => false,
+        };
+        if is_text.is_none() && !is_usual {
             let message = format!("expected a text for `{key}`, found {what}: kept under `extras`");
             self.report("unusable-value", at, message);
         }

@@ -42,7 +42,7 @@ impl Shape {
     pub(crate) fn wanted(self) -> String {
         match self {
             Self::Text => "a text".to_owned(),
-            Self::TextUpTo(max) => format!("a text of at most {max} characters"),
+            Self::TextUpTo(max) => format!("a text of 1 to {max} characters"),
             Self::Word(words) => format!("one of `{}`", words.join("`, `")),
             Self::TextOrList => "a text with commas or a list of texts".to_owned(),
             Self::Commas => "a text with commas".to_owned(),
@@ -68,7 +68,9 @@ impl Shape {
         };
         match self {
             Self::Text | Self::Commas => text.is_some(),
-            Self::TextUpTo(max) => text.is_some_and(|text| text.chars().count() <= max),
+            Self::TextUpTo(max) => {
+                text.is_some_and(|text| !text.is_empty() && text.chars().count() <= max)
+            }
             Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
             Self::TextOrList | Self::Globs => text.is_some() || texts(),
             // `[file]` without quotes is a list for YAML, and the documented form.

@@ -2,7 +2,7 @@ use interline_frontmatter::Value;
 use interline_text::{Diagnostic, Severity};
 
 use super::near::{is_same, nearest};
-use super::shape::Shape;
+use super::shape::{Shape, spelled_flag};
 use super::table::{BodyLimit, RESTRICTIONS, Rules, ToolsForm, Unknown};
 use super::tool_names::{Verdict, base, verdict};
 use super::{Dialect, FileKind};
@@ -84,10 +84,12 @@ pub fn validate_as(agent: &AgentDef, dialect: Dialect, kind: FileKind) -> Vec<Di
 }
 
 fn diagnostics(agent: &AgentDef, dialect: Dialect, kind: Option<FileKind>) -> Vec<Diagnostic> {
+    // Every agent has a name. Where the file gives it, the header need not.
+    let has_name = Rules::of(dialect, kind).is_none_or(|rules| rules.shape("name").is_some());
     let context = Context {
         kind,
         directory: None,
-        has_name: true,
+        has_name,
     };
     let findings = findings(agent, dialect, context).into_iter();
     findings.map(|finding| finding.diagnostic).collect()
@@ -139,6 +141,9 @@ impl Check<'_> {
     fn name(&mut self, name: &str) {
         let (title, main) = (self.title(), self.rules.main);
         let at = || At::Value("name".to_owned());
+        if self.context.has_name && self.rules.shape("name").is_none() {
+            self.unknown("name");
+        }
         if let Some(expected) = main.name.objection(name) {
             let message = format!("{title} does not take the name `{name}`: expected {expected}");
             self.report(Severity::Warning, "name-not-taken", at(), message);
@@ -184,7 +189,10 @@ impl Check<'_> {
         let at = || At::Value("description".to_owned());
         let text = self.profile.description.as_deref().unwrap_or_default();
         if text.is_empty() {
-            if main.required.contains(&"description") {
+            // What an agent elsewhere does is said there.
+            let is_remote = self.dialect == Dialect::Gemini
+                && self.profile.extra("kind").and_then(Value::as_str) == Some("remote");
+            if main.required.contains(&"description") && !is_remote {
                 let message = format!(
                     "{title} wants a `description`: say what the {} is for",
                     main.kind
@@ -307,8 +315,13 @@ impl Check<'_> {
 
     fn value(&mut self, key: &str, value: &Value) {
         let title = self.title();
+        // The editor of Cursor writes keys without a value.
+        if value.is_null() && self.dialect == Dialect::Cursor {
+            return;
+        }
         match self.rules.shape(key) {
             Some(shape) if shape.fits(value) => {}
+            Some(Shape::Flag) if self.takes_words() && spelled_flag(value).is_some() => {}
             Some(Shape::TextMap) if value.as_mapping().is_some() => self.entries(key, value),
             Some(shape) => {
                 let message = wrong_shape(title, key, shape, value);
@@ -317,6 +330,12 @@ impl Check<'_> {
             }
             None => self.unknown(key),
         }
+    }
+
+    /// Whether `yes`, `on` and `1` are flags, as in skills and commands of Claude Code.
+    fn takes_words(&self) -> bool {
+        let kind = self.rules.main.kind;
+        self.dialect == Dialect::ClaudeCode && matches!(kind, FileKind::Skill | FileKind::Command)
     }
 
     /// Reports each value of a mapping that is no text.

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use interline_agent_md::{
-    AgentKind, ConvertOptions, Dialect, Error, Naming, Options, Parsed, Recovery, ToolNames, Tools,
-    compute_body_hash, edit, parse, parse_with, to_dialect, to_dialect_with, validate,
+    AgentKind, ConvertOptions, Dialect, Error, FileKind, Naming, Options, Parsed, Recovery,
+    ToolNames, ToolSeparator, Tools, compute_body_hash, edit, parse, parse_with, split_tools,
+    to_dialect, to_dialect_with, validate,
 };
 use serde_json::Value as Json;
 
@@ -340,6 +341,87 @@ fn what_a_dialect_can_hold_comes_back() {
         let (native, told) = to_dialect(&agent, Dialect::Native);
         assert!(told.is_empty(), "{told:?}");
         assert_eq!(parse(&native, &real.path, KIND).unwrap(), agent);
+    }
+}
+
+/// What is read of a header that is YAML is what YAML says, for every field, in every dialect and as every kind of file.
+#[test]
+fn every_field_is_read_as_yaml_says() {
+    for real in corpus() {
+        let Some(yaml) = strict_yaml(&real.text) else {
+            continue;
+        };
+        let kinds = FileKind::ALL.into_iter().cycle();
+        // Commands of Gemini are files in TOML.
+        let pairs = Dialect::ALL.into_iter().zip(kinds);
+        for (dialect, kind) in pairs.filter(|pair| *pair != (Dialect::Gemini, FileKind::Command)) {
+            let options = by_file().dialect(dialect).kind(kind);
+            let parsed = parse_with(&real.text, &real.path, KIND, &options).unwrap();
+            let profile = parsed.agent.profile.as_ref().unwrap();
+            let mut fields = 0;
+            for (key, value) in &yaml {
+                let key = key.as_str().unwrap();
+                let value = json(value);
+                let text = |field: &Option<String>| field.clone().map(Json::from);
+                let read = match key {
+                    "name" => Some(parsed.agent.name.clone().into()),
+                    "description" => text(&profile.description),
+                    "model" => text(&profile.model),
+                    "effort" => text(&profile.effort),
+                    "worker_binding" => text(&profile.worker_binding),
+                    "tools" => {
+                        // Texts and lists have a test of their own; a map is kept.
+                        let expected = match &value {
+                            Json::String(text) => split_tools(text, ToolSeparator::Comma)
+                                .unwrap()
+                                .into_iter()
+                                .map(str::to_owned)
+                                .collect(),
+                            Json::Array(items) => items
+                                .iter()
+                                .map(|item| item.as_str().unwrap().to_owned())
+                                .collect(),
+                            _ => profile.tools.clone(),
+                        };
+                        assert!(
+                            profile.tools == expected || profile.tools.is_empty(),
+                            "{}: {dialect}: {:?}",
+                            real.path,
+                            profile.tools
+                        );
+                        fields += 1;
+                        continue;
+                    }
+                    _ => profile.extra(key).map(json),
+                };
+                let read = read.or_else(|| profile.extra(key).map(json));
+                let expected = match (key, &value) {
+                    ("description", Json::String(text)) => text.trim().into(),
+                    _ => value,
+                };
+                assert_eq!(
+                    read,
+                    Some(expected),
+                    "{}: {dialect} {kind}: {key}",
+                    real.path
+                );
+                fields += 1;
+            }
+            let named = usize::from(yaml.contains_key("name"));
+            let own = [
+                profile.description.is_some(),
+                profile.model.is_some(),
+                profile.effort.is_some(),
+                profile.worker_binding.is_some(),
+                yaml.contains_key("tools"),
+            ];
+            let extras = profile.extras.as_mapping();
+            let extras = extras.map_or(0, |extras| {
+                extras.keys().filter(|key| *key != "tools").count()
+            });
+            let all = named + own.iter().filter(|is| **is).count() + extras;
+            assert_eq!(all, fields, "{}: nothing is added", real.path);
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod cases;
 mod commands;
 mod corpus;
 mod directories;
+mod docs;
 mod edits;
 mod faults;
 mod hostile;

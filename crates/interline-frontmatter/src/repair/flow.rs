@@ -3,7 +3,7 @@
 /// Whether a value begins with `[` or `{` and ends with its partner, comments aside.
 pub(super) fn ends_with_partner(value: &str) -> bool {
     let value = value.trim();
-    let mut depth = 0_usize;
+    let mut open = Vec::new();
     let mut quote: Option<u8> = None;
     let mut before = b' ';
     for (at, byte) in value.bytes().enumerate() {
@@ -14,10 +14,13 @@ pub(super) fn ends_with_partner(value: &str) -> bool {
                 b'"' | b'\'' if matches!(before, b' ' | b',' | b'[' | b'{' | b':' | b'\n') => {
                     quote = Some(byte);
                 }
-                b'[' | b'{' => depth += 1,
+                b'[' | b'{' => open.push(byte),
                 b']' | b'}' => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
+                    let partner = if byte == b']' { b'[' } else { b'{' };
+                    if open.pop() != Some(partner) {
+                        return false;
+                    }
+                    if open.is_empty() {
                         let rest = value.get(at + 1..).unwrap_or_default().trim();
                         return rest.is_empty() || rest.starts_with('#');
                     }
@@ -59,7 +62,7 @@ mod tests {
         for value in ["[a]", "{a: [b]}", "[a, 'b]'] # c", "[\n a\n]"] {
             assert!(ends_with_partner(value), "{value:?}");
         }
-        for value in ["[a] [b]", "[a", "[a] - b", "a]", ""] {
+        for value in ["{]", "[a] [b]", "[a", "[a] - b", "a]", ""] {
             assert!(!ends_with_partner(value), "{value:?}");
         }
     }

@@ -377,6 +377,11 @@ impl<'a, 'o> Repairer<'a, 'o> {
         }
         match self.take_scalars(part, &first, kind)? {
             Outcome::Repaired => Ok(()),
+            // Nothing that such a field holds is an error.
+            _ if kind == Some(FieldKind::Bare) => {
+                self.take_as_text(&first, part.first + 1..last, error, kind);
+                Ok(())
+            }
             Outcome::Unclosed(at) => {
                 let bracket = self.text.get(at..at + 1).unwrap_or_default();
                 let partner = if bracket == "[" { "]" } else { "}" };

@@ -66,7 +66,7 @@ const SKILL: &[Field] = &[
     field("compatibility", TextUpTo(500)),
     field("display-name", Text),
     field("default-enabled", Flag),
-    field("fallback", Flag),
+    field("fallback", Text),
 ];
 
 const RULE: &[Field] = &[field("paths", TextOrList)];
@@ -130,8 +130,6 @@ const TOOLS: ToolTable = ToolTable {
         ("TaskOutput", &[]),
         ("TaskStop", &[]),
         ("TaskUpdate", &[]),
-        ("TeamCreate", &[]),
-        ("TeamDelete", &[]),
         ("ToolSearch", &[]),
         ("WaitForMcpServers", &[]),
         ("Workflow", &[]),
@@ -145,6 +143,8 @@ const TOOLS: ToolTable = ToolTable {
         ("KillShell", Some("TaskStop")),
         ("KillBash", Some("TaskStop")),
         ("SlashCommand", Some("Skill")),
+        ("TeamCreate", None),
+        ("TeamDelete", None),
     ],
     any_case: false,
     ignores_unknown: false,
