@@ -1,9 +1,12 @@
 //! The keys that some dialect knows, and what their values may be.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use interline_frontmatter::repair::FieldKind;
 
-use crate::dialect::Shape;
-use crate::{Dialect, Options};
+use crate::dialect::{Rules, Shape};
+use crate::{Dialect, FileKind, Options};
 
 /// Keys that no dialect defines and that real files have.
 const CUSTOM: &[(&str, FieldKind)] = &[
@@ -26,28 +29,53 @@ fn is_prose(key: &str) -> bool {
     )
 }
 
-/// What the value of a key may be in the dialect of the options; for keys that it does not have, and for the native form, in any.
-pub(crate) fn fields(options: &Options) -> impl Fn(&str) -> Option<FieldKind> + use<> {
-    let (dialect, kind) = (options.dialect, options.kind);
-    move |key| {
-        if is_prose(key) {
-            return Some(FieldKind::Prose);
-        }
-        let own = crate::dialect::shapes(dialect, kind, key).next();
-        if let Some(shape) = own {
-            return Some(kind_of(shape));
-        }
-        let all = Dialect::ALL
-            .into_iter()
-            .flat_map(|dialect| crate::dialect::shapes(dialect, None, key))
-            .map(kind_of)
-            .map(|kind| match kind {
+/// Every key that some dialect defines or real files have, and what its value may be.
+static KNOWN: LazyLock<HashMap<&'static str, FieldKind>> = LazyLock::new(|| {
+    let mut known = HashMap::new();
+    for rules in Dialect::ALL.into_iter().flat_map(all_rules) {
+        for field in rules.fields() {
+            let kind = match kind_of(field.shape) {
                 FieldKind::Bare => FieldKind::Text,
                 kind => kind,
-            });
-        let known = all.reduce(|a, b| if a == b { a } else { FieldKind::Any });
-        let custom = || CUSTOM.iter().find(|(name, _)| *name == key);
-        known.or_else(|| custom().map(|(_, kind)| *kind))
+            };
+            let kind = if is_prose(field.name) {
+                FieldKind::Prose
+            } else {
+                kind
+            };
+            known
+                .entry(field.name)
+                .and_modify(|known| {
+                    if *known != kind {
+                        *known = FieldKind::Any;
+                    }
+                })
+                .or_insert(kind);
+        }
+    }
+    for (name, kind) in CUSTOM {
+        known.entry(name).or_insert(*kind);
+    }
+    known
+});
+
+/// The rules of each kind of file of a dialect.
+fn all_rules(dialect: Dialect) -> impl Iterator<Item = Rules> {
+    FileKind::ALL
+        .into_iter()
+        .filter_map(move |kind| Rules::of(dialect, Some(kind)))
+}
+
+/// What the value of a key may be in the dialect of the options; for keys that it does not have, and for the native form, in any.
+pub(crate) fn fields(options: &Options) -> impl Fn(&str) -> Option<FieldKind> + use<> {
+    let rules = Rules::of(options.dialect, options.kind);
+    move |key| {
+        let known = KNOWN.get(key).copied();
+        if known == Some(FieldKind::Prose) {
+            return known;
+        }
+        let own = known.and_then(|_| rules.and_then(|rules| rules.shape(key)));
+        own.map(kind_of).or(known)
     }
 }
 

@@ -107,16 +107,6 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// What a key may hold in the files of a dialect.
-pub(crate) fn shapes(
-    dialect: Dialect,
-    kind: Option<FileKind>,
-    key: &str,
-) -> impl Iterator<Item = Shape> + use<> {
-    let rules = Rules::of(dialect, kind);
-    rules.and_then(|rules| rules.shape(key)).into_iter()
-}
-
 /// Why a word is no [`Dialect`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(

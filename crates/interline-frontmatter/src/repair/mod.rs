@@ -65,6 +65,10 @@ fn without_controls_in_comments(text: &str, span: Range<usize>) -> (Cow<'_, str>
         (c.is_control() && c != '\t') || matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}')
     };
     let mut found = Vec::new();
+    let header = text.get(..span.end).unwrap_or_default();
+    if !header.contains('#') {
+        return (Cow::Borrowed(header), found);
+    }
     for line in lines(text, span.clone()) {
         if !line.text.trim_start().starts_with('#') {
             continue;
@@ -84,7 +88,6 @@ fn without_controls_in_comments(text: &str, span: Range<usize>) -> (Cow<'_, str>
             found.push((range, diagnostic));
         }
     }
-    let header = text.get(..span.end).unwrap_or_default();
     if found.is_empty() {
         return (Cow::Borrowed(header), found);
     }

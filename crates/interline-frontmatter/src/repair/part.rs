@@ -265,10 +265,9 @@ impl<'a, 'o> Repairer<'a, 'o> {
                     Some((Begin::Key, found))
                 }
                 Some(_) => None,
+                None if prose => None,
                 None if is_indented(line.text) => self.stray_key(line.text, key),
-                None => tight_key_line(line.text, self.fields)
-                    .filter(|_| !prose)
-                    .map(|found| (Begin::Tight, found)),
+                None => tight_key_line(line.text, self.fields).map(|found| (Begin::Tight, found)),
             };
             if let Some((begin, found)) = begin {
                 if i > part.first && key.is_some() {

@@ -1,6 +1,6 @@
 //! Names of tools in another dialect.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use interline_text::Severity;
 
@@ -21,8 +21,11 @@ const GUESSES: [Dialect; 4] = [
 #[derive(Debug, Default)]
 pub(super) struct Translated {
     pub(super) names: Vec<String>,
-    had: BTreeSet<Action>,
-    has: BTreeSet<Action>,
+    /// Bits of actions.
+    had: u16,
+    has: u16,
+    /// Whether a name has changed.
+    is_changed: bool,
     /// Whether the target knows one of the names.
     pub(super) is_usable: bool,
 }
@@ -40,14 +43,22 @@ impl Writer<'_> {
                 _ => self.keep(name, &mut all),
             }
         }
-        if self.tool_names == ToolNames::Translate {
-            let mut seen = BTreeSet::new();
-            all.names.retain(|name| seen.insert(name.clone()));
+        // Two names may have become one.
+        if all.is_changed {
+            let mut seen = HashSet::with_capacity(all.names.len());
+            let first: Vec<bool> = all
+                .names
+                .iter()
+                .map(|name| seen.insert(name.as_str()))
+                .collect();
+            let mut first = first.into_iter();
+            all.names.retain(|_| first.next().unwrap_or(true));
         }
-        let more: Vec<&str> = all
-            .has
-            .difference(&all.had)
-            .map(|action| action.describe())
+        let gained = all.has & !all.had;
+        let more: Vec<&str> = Action::ALL
+            .into_iter()
+            .filter(|action| gained & bits(&[*action]) != 0)
+            .map(Action::describe)
             .collect();
         if !more.is_empty() {
             let title = self.dialect.title();
@@ -110,6 +121,16 @@ impl Writer<'_> {
             let message = format!("{title} has no patterns of tools: all of `{base}` is denied");
             self.report(Severity::Warning, "tools-narrowed", message);
         }
+        // A name that the target has is meant as the target's, unless it comes from another dialect.
+        let own = target.find(base).filter(|_| self.means_target());
+        if let Some((_, actions)) = own {
+            all.had |= bits(actions);
+            all.is_usable = true;
+            let kept = if keeps_pattern { name } else { base };
+            all.names.push(kept.to_owned());
+            return;
+        }
+        all.is_changed = true;
         if let Some(renamed) = self.of_server(base, target.servers) {
             if renamed != base {
                 let message = format!("`{base}` is `{renamed}` for {title}");
@@ -119,17 +140,21 @@ impl Writer<'_> {
             all.is_usable = true;
             return;
         }
-        let Some(actions) = self.actions(base, target) else {
+        let Some(actions) = self.actions(base) else {
             // The target has it, or nobody knows it.
             return self.keep(name, all);
         };
         let mut found = Vec::new();
-        for action in &actions {
+        for action in actions {
             let with_action = target.names.iter().filter(|(_, own)| own.contains(action));
             match with_action.min_by_key(|(_, own)| own.len()) {
                 Some((own, can)) => {
-                    all.has.extend(can.iter().copied());
-                    let own = format!("{own}{pattern}");
+                    all.has |= bits(can);
+                    let own = if pattern.is_empty() {
+                        (*own).to_owned()
+                    } else {
+                        format!("{own}{pattern}")
+                    };
                     if !found.contains(&own) {
                         found.push(own);
                     }
@@ -143,7 +168,7 @@ impl Writer<'_> {
                 }
             }
         }
-        all.had.extend(actions);
+        all.had |= bits(actions);
         if !found.is_empty() && found != [name] {
             let message = format!("`{name}` is `{}` for {title}", found.join("`, `"));
             self.report(Severity::Info, "tool-translated", message);
@@ -152,27 +177,23 @@ impl Writer<'_> {
         all.names.extend(found);
     }
 
+    /// Whether the agent comes from no dialect that has tools of its own.
+    fn means_target(&self) -> bool {
+        table(self.from).is_none_or(|table| table.tools.is_none())
+    }
+
     /// What a tool can do in the dialect that the agent comes from; `None` when it does nothing that another dialect has a tool for.
-    fn actions(&self, base: &str, target: &ToolTable) -> Option<Vec<Action>> {
+    fn actions(&self, base: &str) -> Option<&'static [Action]> {
         let of = |dialect: Dialect| table(dialect).and_then(|table| table.tools);
-        let found = match self.from {
-            Dialect::Native
-            | Dialect::AgentSkills
-            | Dialect::Cursor
-            | Dialect::Codex
-            | Dialect::Goose => {
-                // A name that the target has is meant as the target's.
-                if let Some((_, own)) = target.find(base) {
-                    return (!own.is_empty()).then(|| own.to_vec());
-                }
-                GUESSES
-                    .into_iter()
-                    .find_map(|dialect| of(dialect)?.find(base))
-            }
-            dialect => of(dialect).and_then(|tools| tools.find(base)),
+        let found = if self.means_target() {
+            GUESSES
+                .into_iter()
+                .find_map(|dialect| of(dialect)?.find(base))
+        } else {
+            of(self.from).and_then(|tools| tools.find(base))
         };
         found
-            .map(|(_, actions)| actions.to_vec())
+            .map(|(_, actions)| actions)
             .filter(|actions| !actions.is_empty())
     }
 
@@ -204,4 +225,10 @@ impl Writer<'_> {
             Servers::Slash => format!("{server}/{tool}"),
         })
     }
+}
+
+fn bits(actions: &[Action]) -> u16 {
+    actions
+        .iter()
+        .fold(0, |bits, action| bits | 1 << *action as u16)
 }
