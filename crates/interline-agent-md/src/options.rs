@@ -160,7 +160,7 @@ impl Options {
         self
     }
 
-    /// What becomes of files and directories whose names begin with a dot. Default: [`Hidden::Skip`], they are passed over.
+    /// What becomes of files and directories whose names begin with a dot. Default: [`Hidden::Skip`], they are skipped.
     #[must_use]
     pub fn hidden(mut self, policy: Hidden) -> Self {
         self.scan = self.scan.hidden(policy);

@@ -9,6 +9,7 @@ mod line;
 mod part;
 mod repaired;
 mod scalar;
+mod text;
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -10,13 +10,13 @@ use super::line::{
 };
 use super::repaired::Change;
 use super::scalar::{Outcome, repair_scalars};
-use super::{FieldKind, Fields, MAX_REPAIRS, Repaired, invisible_name, is_invisible, objection};
+use super::{FieldKind, Fields, MAX_REPAIRS, Repaired};
 use crate::yaml::{Context, QuoteStyle, flow_value};
 use crate::{Document, Error, ReadOptions, Value};
 
 /// How a part begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Begin {
+pub(super) enum Begin {
     /// With a key in column 1.
     Key,
     /// With an indented key where no key may be.
@@ -29,32 +29,32 @@ enum Begin {
 
 /// Some lines of the header.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+pub(super) struct Part {
     begin: Begin,
-    first: usize,
+    pub(super) first: usize,
     /// One past the last line.
-    end: usize,
+    pub(super) end: usize,
 }
 
 /// A line that begins with a key.
-struct FirstLine<'a> {
-    key: &'a str,
+pub(super) struct FirstLine<'a> {
+    pub(super) key: &'a str,
     /// The key, with its quotes.
-    key_span: Range<usize>,
+    pub(super) key_span: Range<usize>,
     /// What follows the colon.
-    rest: &'a str,
-    rest_start: usize,
+    pub(super) rest: &'a str,
+    pub(super) rest_start: usize,
 }
 
 pub(super) struct Repairer<'a, 'o> {
-    text: &'a str,
-    options: &'o ReadOptions,
+    pub(super) text: &'a str,
+    pub(super) options: &'o ReadOptions,
     fields: &'o dyn Fields,
-    strict: &'o Error,
-    lines: Vec<Line<'a>>,
+    pub(super) strict: &'o Error,
+    pub(super) lines: Vec<Line<'a>>,
     end: usize,
-    changes: Vec<Change>,
-    diagnostics: Vec<Diagnostic>,
+    pub(super) changes: Vec<Change>,
+    pub(super) diagnostics: Vec<Diagnostic>,
     repairs: usize,
 }
 
@@ -310,7 +310,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         self.fields.kind(found.0).map(|_| (Begin::Indented, found))
     }
 
-    fn count_repairs(&mut self, count: usize) -> Result<(), Error> {
+    pub(super) fn count_repairs(&mut self, count: usize) -> Result<(), Error> {
         self.repairs += count;
         if self.repairs > MAX_REPAIRS {
             return Err(self.strict.clone());
@@ -319,7 +319,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
     }
 
     /// The first line of a part, split at its colon.
-    fn key_of(&self, part: Part) -> Option<FirstLine<'a>> {
+    pub(super) fn key_of(&self, part: Part) -> Option<FirstLine<'a>> {
         let line = self.lines.get(part.first)?;
         let content = match part.begin {
             Begin::Indented => line.text.trim_start(),
@@ -484,118 +484,6 @@ impl<'a, 'o> Repairer<'a, 'o> {
         }
     }
 
-    fn take_as_text(
-        &mut self,
-        first: &FirstLine<'a>,
-        more: Range<usize>,
-        error: &Error,
-        kind: Option<FieldKind>,
-    ) {
-        let FirstLine {
-            key,
-            key_span,
-            rest,
-            rest_start,
-        } = first;
-        let more = self.lines.get(more).unwrap_or_default();
-        let value = plain_text(rest, more);
-        let end = more
-            .last()
-            .map_or(rest_start + rest.len(), |line| line.start + line.text.len());
-        let start = rest_start + (rest.len() - rest.trim_start_matches(BLANKS).len());
-        let span = start..end.max(start);
-        let reason = match error {
-            Error::Syntax { message, .. } => message.clone(),
-            other => other.to_string(),
-        };
-        let form = double_quoted(&value);
-        let is_written = kind != Some(FieldKind::Bare);
-        let (severity, code, message) = if is_written {
-            let message = format!("{reason}; read as the text it is: write `{key}: {form}`");
-            (Severity::Warning, "repaired-value", message)
-        } else {
-            let message = format!("`{key}` is not YAML, and is read as it is written: {value}");
-            (Severity::Info, "bare-value", message)
-        };
-        let at = if is_written {
-            error.span()
-        } else {
-            span.clone()
-        };
-        self.diagnostics
-            .push(Diagnostic::new(severity, code, at, message));
-        // One space after the colon, whatever was there.
-        let between = key_span.end..start;
-        if self.text.get(between.clone()) != Some(": ") {
-            self.changes.push(Change {
-                range: between,
-                insert: ": ".to_owned(),
-                is_written,
-            });
-        }
-        self.changes.push(Change {
-            range: span,
-            insert: form,
-            is_written,
-        });
-    }
-
-    /// A part such as `skill:true`, as it would be after a space.
-    fn take_tight(&mut self, part: Part) -> Result<(), Error> {
-        self.count_repairs(1)?;
-        let Some(first) = self.key_of(part) else {
-            return Err(self.strict.clone());
-        };
-        let FirstLine {
-            key,
-            key_span,
-            rest,
-            rest_start,
-        } = first;
-        let space = rest.chars().next().and_then(invisible_name);
-        let blanks = rest.len()
-            - rest
-                .trim_start_matches(|c| is_invisible(c) || c == ' ')
-                .len();
-        let (rest, rest_start) = (rest.get(blanks..).unwrap_or_default(), rest_start + blanks);
-        let more = self.lines.get(part.first + 1..part.end).unwrap_or_default();
-        let value = plain_text(rest, more);
-        let last = more
-            .iter()
-            .rev()
-            .find(|line| !is_blank(line.text))
-            .map_or(rest_start + rest.trim_end().len(), |line| {
-                line.start + line.text.len()
-            });
-        let is_yaml = !value.contains('\n')
-            && (value.starts_with(['[', '{']) && {
-                let line = format!("v: {value}\n");
-                Document::parse_span(&line, 0..line.len(), self.options).is_ok()
-            } || objection(&value, false, self.options).is_none());
-        let form = if is_yaml {
-            value
-        } else {
-            double_quoted(&value)
-        };
-        let message = match space {
-            Some(space) => {
-                format!("{space} after the colon of `{key}`: write `{key}: {form}` with a space")
-            }
-            None => format!("no space after the colon of `{key}`: write `{key}: {form}`"),
-        };
-        self.diagnostics.push(Diagnostic::new(
-            Severity::Warning,
-            "missing-blank",
-            key_span.start..rest_start,
-            message,
-        ));
-        self.change(key_span.end..rest_start, ": ".to_owned());
-        if !is_yaml {
-            self.change(rest_start..last, form);
-        }
-        Ok(())
-    }
-
     fn unindent(&mut self, part: Part) {
         let Some(FirstLine { key, key_span, .. }) = self.key_of(part) else {
             return;
@@ -626,28 +514,4 @@ enum Shape {
     Lines,
     /// A bracket that ends with its partner.
     Flow,
-}
-
-/// What follows a colon and the lines below, without the indent that all these lines share.
-fn plain_text(rest: &str, more: &[Line<'_>]) -> String {
-    let indent = more
-        .iter()
-        .filter(|line| !is_blank(line.text))
-        .map(|line| {
-            line.text
-                .bytes()
-                .take_while(|b| matches!(b, b' ' | b'\t'))
-                .count()
-        })
-        .min()
-        .unwrap_or(0);
-    let mut text = rest.trim_matches(BLANKS).to_owned();
-    for line in more {
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(line.text.get(indent..).unwrap_or_default());
-    }
-    text.truncate(text.trim_end_matches(BLANKS).len());
-    text
 }
