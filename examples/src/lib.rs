@@ -25,3 +25,8 @@ struct Cookbook;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/text.md")]
 struct TextPage;
+
+/// And that of the page about slash commands.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/commands.md")]
+struct CommandsPage;

@@ -1,7 +1,9 @@
-//! Input: file. An agent in any dialect can be read, with its name and body, and nothing of it is left out in silence.
+//! Input: file, arguments. An agent in any dialect can be read, with its name and body, and nothing of it is left out in silence. As a
+//! command it is expanded, with positions inside its body.
 
 use interline_agent_md::{
-    AgentKind, Dialect, Mapping, Options, Value, parse_with, to_dialect, validate,
+    AgentKind, Command, ConvertOptions, Dialect, FileKind, Mapping, Options, Value, parse_with,
+    to_dialect, to_dialect_with, validate, validate_as,
 };
 use interline_frontmatter::Document;
 
@@ -25,8 +27,40 @@ fn stands_in(value: &Value, text: &str) -> bool {
     }
 }
 
+/// Every kind of every dialect is checked, written and expanded without a panic, and with positions inside the text.
+fn kinds(text: &str, arguments: &str) {
+    for dialect in Dialect::ALL {
+        for kind in FileKind::ALL {
+            let options = Options::for_dialect(dialect, kind);
+            let Ok(parsed) = parse_with(text, "x.md", KIND, &options) else {
+                continue;
+            };
+            crate::assert_told(&parsed.diagnostics, text);
+            for found in validate_as(&parsed.agent, dialect, kind) {
+                assert!(!found.message.is_empty());
+            }
+            let convert = ConvertOptions::new().from(dialect).kind(kind);
+            let (file, _) = to_dialect_with(&parsed.agent, dialect, &convert);
+            let profile = parsed.agent.profile.as_ref().unwrap();
+            assert!(file.ends_with(&profile.system_prompt));
+        }
+        let command = Command::new("x", text, dialect);
+        let mut end = 0;
+        for placeholder in command.placeholders() {
+            assert!(placeholder.span.start >= end && text.get(placeholder.span.clone()).is_some());
+            end = placeholder.span.end;
+        }
+        if let Ok(expansion) = command.expand(arguments) {
+            crate::assert_told(&expansion.diagnostics, text);
+        }
+        assert_eq!(command.to_mcp_prompt().name, "x");
+    }
+}
+
 pub fn run(data: &[u8]) {
-    let text = Input::new(data, AGENT).text();
+    let mut input = Input::new(data, AGENT);
+    let (text, arguments) = (input.text(), input.text());
+    kinds(&text, &arguments);
     for from in [Dialect::Native, Dialect::ClaudeCode, Dialect::OpenCode] {
         let Ok(parsed) = parse_with(&text, "x", KIND, &Options::new().dialect(from)) else {
             continue;

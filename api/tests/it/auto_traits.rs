@@ -21,25 +21,33 @@ fn agent_md() {
     whole::<its::AgentKind>();
     whole::<its::AgentMeta>();
     whole::<its::AgentProfile>();
+    whole::<its::Command>();
     whole::<its::ConvertOptions>();
     whole::<its::Dialect>();
     sent::<its::Error>();
+    whole::<its::Expansion>();
     whole::<its::FileKind>();
     whole::<its::Files>();
     sent::<its::Found<'_>>();
     sent::<its::LoadReport>();
     whole::<its::LoadedAgent>();
+    whole::<its::McpArgument>();
+    whole::<its::McpPrompt>();
     whole::<its::Naming>();
     whole::<its::Options>();
     whole::<its::Parallelism>();
     whole::<its::ParseAgentKindError>();
     whole::<its::ParseDialectError>();
     whole::<its::Parsed>();
+    whole::<its::ParsedCommand>();
+    whole::<its::Placeholder>();
+    whole::<its::PlaceholderKind>();
     sent::<its::Problem>();
     whole::<its::Recovery>();
     whole::<its::Shadowed>();
     whole::<its::SkipReason>();
     whole::<its::Skipped>();
+    whole::<its::ToolNames>();
     whole::<its::ToolPolicy>();
     whole::<its::ToolSeparator>();
     whole::<its::Tools>();
@@ -115,6 +123,8 @@ fn frontmatter() {
     whole::<its::agent::ResolvedMode>();
     whole::<its::agent::StreamConfig>();
     whole::<its::agent::WriteStrategy>();
+    whole::<its::repair::FieldKind>();
+    sent::<its::repair::Repaired>();
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Changes of agent files that leave every other byte as it is.
 
-use interline_frontmatter::{self as frontmatter, Document, Mapping, Value};
+use interline_frontmatter::{self as frontmatter, Value};
 use interline_text::{Edits, TextEdit};
 
-use crate::header::{Field, Header};
-use crate::quote::double_quoted;
+use crate::header::Header;
 use crate::{Error, Options, fence};
 
 const LABEL: &str = "agent";
@@ -67,8 +66,11 @@ pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
     frontmatter::remove(text, key).map_err(header)
 }
 
-/// The edits that put in quotes what [`parse`](crate::parse) has to take as text because it is not YAML, so that every reader reads
-/// the same. None for a header that is YAML. The result is read back and compared. Linear.
+/// Returns the edits that make YAML of a header that [`parse`](crate::parse) has to repair, so that every reader reads the same.
+///
+/// None for a header that is YAML. Equal to [`repair_with`] with the defaults of [`Options`].
+///
+/// # Examples
 ///
 /// ```
 /// let text = "---\nname: x\nglobs: **/*\n---\n";
@@ -79,53 +81,59 @@ pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
 ///
 /// # Errors
 ///
-/// When the text is no agent file or its header cannot be read; and when quotes alone do not make YAML of it, as with a control
-/// character in a comment.
+/// Those of [`repair_with`].
 pub fn repair(text: &str) -> Result<Edits, Error> {
-    let block = fence::block(text, LABEL)?;
-    let read = Header::read(&block, LABEL, &Options::default())?;
-    let mut edits = Vec::new();
-    for repair in read.repairs() {
-        let form = match &repair.value.value {
-            Value::String(text) => double_quoted(text),
-            _ => text.get(repair.span.clone()).unwrap_or_default().to_owned(),
+    repair_with(text, &Options::default())
+}
+
+/// Returns the edits that make YAML of a header, by the rules of a [dialect](Options::dialect) and a [kind](Options::kind) of file.
+///
+/// Quotes go round single scalars: lists and mappings stay what they are, and so does a field that its tool reads by rules of its own,
+/// such as the globs of a rule of Cursor. The result is read again and compared. Linear.
+///
+/// # Errors
+///
+/// Wherever [`parse_with`](crate::parse_with) with these options is an error.
+pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
+    let read = |text: &str| {
+        crate::parse::read(
+            text,
+            LABEL,
+            crate::AgentKind::Operator,
+            options,
+            Some(LABEL),
+        )
+        .map_err(|failure| *failure.error)
+    };
+    let before = read(text)?;
+    let edits: Vec<TextEdit> = {
+        // A command may have no header.
+        let Ok(block) = fence::block(text, LABEL) else {
+            return Ok(Edits::default());
         };
-        // From the key on, so that a blank stands after the colon whatever stood there.
-        edits.push(TextEdit::replace(
-            repair.key_span.end..repair.span.end,
-            format!(": {form}"),
-        ));
-    }
-    for diagnostic in read
-        .diagnostics()
-        .filter(|told| told.code == "indented-key")
-    {
-        let start = diagnostic.span.start;
-        let before = text.get(..start).unwrap_or_default();
-        let indent = before.len() - before.trim_end_matches([' ', '\t']).len();
-        edits.push(TextEdit::replace(start - indent..start, String::new()));
-    }
-    edits.sort_by_key(|edit| edit.range.start);
+        let mut storage = None;
+        let header = Header::read(&block, LABEL, options, &mut storage)?;
+        header
+            .repaired()
+            .map(|repaired| repaired.edits().collect())
+            .unwrap_or_default()
+    };
     let unwritable = |message: String| Error::Unwritable { message };
     let edits = Edits::new(text, edits).map_err(|error| unwritable(error.to_string()))?;
     if !edits.is_empty() {
-        let sound = changed_header(text, &edits, block.body_span().start);
-        let sound = Document::parse_with(&sound, &Options::default().read).map_err(|error| {
-            unwritable(format!(
-                "quotes alone do not repair the header: {error} (line {} of the repaired file)",
-                error.line()
-            ))
-        })?;
-        let values = |field: Field<'_, '_>| match field {
-            Field::Node(node) => node.value(),
-            Field::Repaired(repair) => repair.value.value.clone(),
-        };
-        let expected = read
-            .entries()
-            .map(|(key, _, field)| (key.to_owned(), values(field)));
-        if sound.mapping() != expected.collect::<Mapping>() {
+        let end = fence::block(text, LABEL)?.body_span().start;
+        let after = changed_header(text, &edits, end);
+        let same = read(&after).is_ok_and(|mut after| {
+            let profile = after.agent.profile.as_mut();
+            if let (Some(after), Some(before)) = (profile, &before.agent.profile) {
+                after.system_prompt.clone_from(&before.system_prompt);
+                after.version_hash.clone_from(&before.version_hash);
+            }
+            after.agent == before.agent
+        });
+        if !same {
             return Err(unwritable(
-                "quotes alone do not repair the header: it would say something else".to_owned(),
+                "the repaired header would say something else".to_owned(),
             ));
         }
     }

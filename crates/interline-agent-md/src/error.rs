@@ -42,11 +42,27 @@ pub enum Error {
         at: Place,
     },
     /// The header gives no name, or a blank one.
-    #[error("{label}:{}: missing name: expected a line `name: …` with a name that is not blank", .at.position)]
+    #[error("{label}:{}: missing name{}: expected a line `name: …` with a name that is not blank", .at.position, found(.near.as_deref()))]
     MissingName {
         /// What the text is called.
         label: String,
+        /// A key that was probably meant as `name`.
+        near: Option<String>,
         /// The value of `name`, or the opening fence when there is none.
+        at: Place,
+    },
+    /// A value has a type that nothing can be made of.
+    #[error("{label}:{}: wrong type of `{key}`: expected {expected}, found {found}", .at.position)]
+    WrongType {
+        /// What the text is called.
+        label: String,
+        /// The key.
+        key: String,
+        /// What it has to be.
+        expected: &'static str,
+        /// What it is.
+        found: &'static str,
+        /// The value.
         at: Place,
     },
     /// The header is not YAML and cannot be read otherwise, is no mapping, or exceeds a limit.
@@ -67,6 +83,24 @@ pub enum Error {
         /// The value, or the item in question.
         at: Place,
     },
+    /// A command in TOML cannot be read.
+    #[error("{label}:{}: {message}", .at.position)]
+    Toml {
+        /// What the text is called.
+        label: String,
+        /// What is wrong.
+        message: String,
+        /// Where.
+        at: Place,
+    },
+    /// The arguments of a command are not what its tool takes.
+    #[error("command `{command}`: {message}")]
+    Arguments {
+        /// The name of the command.
+        command: String,
+        /// What is wrong, and what to write instead.
+        message: String,
+    },
     /// A file or directory cannot be read.
     #[error(transparent)]
     File(#[from] discovery::Error),
@@ -76,6 +110,10 @@ pub enum Error {
         /// Why.
         message: String,
     },
+}
+
+fn found(near: Option<&str>) -> String {
+    near.map_or_else(String::new, |near| format!(", found {near}"))
 }
 
 fn position(error: &frontmatter::Error) -> Position {
@@ -91,9 +129,11 @@ impl Error {
             | Self::Fence { at, .. }
             | Self::Unterminated { at, .. }
             | Self::MissingName { at, .. }
+            | Self::WrongType { at, .. }
+            | Self::Toml { at, .. }
             | Self::Tools { at, .. } => Some(at),
             Self::Header { source, .. } => source.place(),
-            Self::File(_) | Self::Unwritable { .. } => None,
+            Self::File(_) | Self::Arguments { .. } | Self::Unwritable { .. } => None,
         }
     }
 
@@ -123,9 +163,11 @@ impl Error {
             | Self::Fence { label, .. }
             | Self::Unterminated { label, .. }
             | Self::MissingName { label, .. }
+            | Self::WrongType { label, .. }
+            | Self::Toml { label, .. }
             | Self::Header { label, .. }
             | Self::Tools { label, .. } => Some(label),
-            Self::File(_) | Self::Unwritable { .. } => None,
+            Self::File(_) | Self::Arguments { .. } | Self::Unwritable { .. } => None,
         }
     }
 

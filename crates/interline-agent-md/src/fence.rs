@@ -3,7 +3,8 @@
 use interline_frontmatter::{Block, Place, Split, split};
 
 use crate::Error;
-use crate::key::is_header_line;
+use crate::key::native;
+use interline_frontmatter::repair;
 
 /// The header of `text`, or why there is none.
 ///
@@ -81,6 +82,10 @@ fn broken_opener(text: &str, label: &str) -> Option<Error> {
         let message = "the opening `---` does not begin in column 1: expected nothing before it";
         error(start, 3, message)
     }
+}
+
+fn is_header_line(line: &str) -> bool {
+    repair::is_header_line(line, &native())
 }
 
 fn is_fence(line: &str) -> bool {

@@ -1,101 +1,37 @@
+use std::borrow::Cow;
 use std::ops::Range;
 
-use interline_frontmatter::{self as frontmatter, Block, Document, Node};
+use interline_frontmatter::repair::{Repaired, repair};
+use interline_frontmatter::{self as frontmatter, Block, Document, Node, Place};
 use interline_text::Diagnostic;
 
-use crate::recover::{Repair, recover};
+use crate::key::fields;
 use crate::{Error, Options, Recovery};
-use interline_frontmatter::Place;
 
-/// A header that was read, whole or part by part.
+/// A header that was read: as it is, or after a repair.
 #[derive(Debug)]
-pub(crate) struct Header<'a> {
-    pieces: Vec<Piece<'a>>,
+pub(crate) struct Header<'h> {
+    text: &'h str,
+    document: Document<'h>,
+    repaired: Option<&'h Repaired>,
 }
 
-/// A part of a header.
-#[derive(Debug)]
-pub(crate) enum Piece<'a> {
-    /// YAML, the whole header or some keys of it.
-    Yaml(Document<'a>),
-    /// One key whose value is no YAML.
-    Repaired(Box<Repair>),
-    /// Something to tell about the part before.
-    Told(Diagnostic),
-}
-
-/// The value of a key.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Field<'d, 'a> {
-    Node(Node<'d, 'a>),
-    Repaired(&'d Repair),
-}
-
-impl Field<'_, '_> {
-    /// The bytes of the value in the whole text.
-    pub(crate) fn span(&self) -> Range<usize> {
-        match self {
-            Self::Node(node) => node.span(),
-            Self::Repaired(repair) => repair.span.clone(),
-        }
-    }
-}
-
-impl<'a> Piece<'a> {
-    /// Keys with their places, and values.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, Range<usize>, Field<'_, 'a>)> {
-        let (document, repair) = match self {
-            Self::Yaml(document) => (Some(document), None),
-            Self::Repaired(repair) => (None, Some(repair)),
-            Self::Told(_) => (None, None),
-        };
-        let nodes = document.into_iter().flat_map(|document| {
-            let entries = document.entries();
-            entries.map(|(key, value)| {
-                (
-                    key.text().unwrap_or_default(),
-                    key.span(),
-                    Field::Node(value),
-                )
-            })
-        });
-        let repaired = repair.map(|repair| {
-            (
-                repair.key.as_str(),
-                repair.key_span.clone(),
-                Field::Repaired(repair),
-            )
-        });
-        nodes.chain(repaired)
-    }
-
-    /// The tags that are not followed, in its order.
-    fn ignored_tags(&self) -> Vec<Diagnostic> {
-        match self {
-            Self::Yaml(document) => document.ignored_tags(),
-            Self::Repaired(repair) => repair.value.tags.clone(),
-            Self::Told(_) => Vec::new(),
-        }
-    }
-
-    fn diagnostic(&self) -> Option<&Diagnostic> {
-        match self {
-            Self::Yaml(_) => None,
-            Self::Repaired(repair) => Some(&repair.diagnostic),
-            Self::Told(diagnostic) => Some(diagnostic),
-        }
-    }
-}
-
-impl<'a> Header<'a> {
-    /// Reads the header of `block`: as YAML first, then as the options say.
-    pub(crate) fn read(block: &Block<'a>, label: &str, options: &Options) -> Result<Self, Error> {
+impl<'h> Header<'h> {
+    /// Reads the header of `block`: as YAML first, then as the options say. `storage` holds the repaired text.
+    pub(crate) fn read(
+        block: &Block<'h>,
+        label: &str,
+        options: &Options,
+        storage: &'h mut Option<Repaired>,
+    ) -> Result<Self, Error> {
         use frontmatter::Error::{Data, DuplicateKey, NotAMapping, Syntax};
         let text = block.text();
         let strict = match Document::parse_span(text, block.yaml_span(), &options.read) {
             Ok(document) => {
                 return Ok(Self {
-                    pieces: vec![Piece::Yaml(document)],
+                    text,
+                    document,
+                    repaired: None,
                 });
             }
             Err(error) => error,
@@ -119,33 +55,70 @@ impl<'a> Header<'a> {
         if options.recovery == Recovery::Strict || !is_syntax {
             return Err(header(strict));
         }
-        let span = block.yaml_span();
-        let pieces = recover(text, span, &options.read, &strict).map_err(header)?;
-        Ok(Self { pieces })
-    }
-
-    /// Keys with their places, and values, in the order in which they stand.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, Range<usize>, Field<'_, 'a>)> {
-        self.pieces.iter().flat_map(Piece::entries)
-    }
-
-    /// What was seen in reading it.
-    pub(crate) fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.pieces.iter().filter_map(Piece::diagnostic)
-    }
-
-    /// The tags that are not followed, in the order in which they stand.
-    pub(crate) fn ignored_tags(&self) -> impl Iterator<Item = Diagnostic> {
-        self.pieces.iter().flat_map(Piece::ignored_tags)
-    }
-
-    /// What was repaired.
-    pub(crate) fn repairs(&self) -> impl Iterator<Item = &Repair> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Repaired(repair) => Some(repair.as_ref()),
-            Piece::Yaml(_) | Piece::Told(_) => None,
+        let fields = fields(options);
+        let repaired = repair(text, block.yaml_span(), &options.read, &fields, &strict);
+        let repaired: &'h Repaired = storage.insert(repaired.map_err(header)?);
+        let source = repaired.text();
+        let document = Document::parse_span(source, 0..source.len(), &options.read)
+            .map_err(|error| header(repaired.locate(text, error)))?;
+        Ok(Self {
+            text,
+            document,
+            repaired: Some(repaired),
         })
     }
+
+    /// Keys and values in the order of the file. Their spans are those of [`source`](Self::source).
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, Node<'_, 'h>, Node<'_, 'h>)> {
+        self.document
+            .entries()
+            .map(|(key, value)| (key.text().unwrap_or_default(), key, value))
+    }
+
+    /// The text that spans of nodes are about: the file, or its repaired header.
+    pub(crate) fn source(&self) -> &'h str {
+        self.repaired.map_or(self.text, Repaired::text)
+    }
+
+    /// The bytes of the file that a span of a node comes from.
+    pub(crate) fn original(&self, span: Range<usize>) -> Range<usize> {
+        match self.repaired {
+            None => span,
+            Some(repaired) => repaired.original(span),
+        }
+    }
+
+    /// The same for all spans of a diagnostic.
+    pub(crate) fn locate(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        if self.repaired.is_some() {
+            diagnostic.span = self.original(diagnostic.span);
+            for related in &mut diagnostic.related {
+                related.span = self.original(related.span.clone());
+            }
+        }
+        diagnostic
+    }
+
+    /// What was repaired, in positions of the file.
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        self.repaired.map_or(&[], Repaired::diagnostics)
+    }
+
+    /// The tags that are not followed, in the order of the file.
+    pub(crate) fn ignored_tags(&self) -> Vec<Diagnostic> {
+        self.document.ignored_tags()
+    }
+
+    /// The repair, when one was needed.
+    pub(crate) fn repaired(&self) -> Option<&'h Repaired> {
+        self.repaired
+    }
+}
+
+/// Where a value is; where its key is when there is none.
+pub(crate) fn place(key: &Node<'_, '_>, value: &Node<'_, '_>) -> Range<usize> {
+    let span = value.span();
+    if span.is_empty() { key.span() } else { span }
 }
 
 /// The first line of a header that begins with three dashes, though it closes nothing.
@@ -159,4 +132,14 @@ fn near_fence(block: &Block<'_>) -> Option<Range<usize>> {
         start += line.len();
     }
     None
+}
+
+/// The characters of a text without those that look like a space or like nothing.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    use interline_frontmatter::repair::is_invisible;
+    if text.contains(is_invisible) {
+        text.replace(is_invisible, "").into()
+    } else {
+        text.into()
+    }
 }

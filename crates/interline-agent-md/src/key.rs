@@ -1,175 +1,102 @@
-//! The keys that some dialect knows, and lines that begin with a key.
+//! The keys that some dialect knows, and what their values may be.
 
-/// Every key that a dialect gives a meaning to, sorted. A broken header is cut at these.
-const KNOWN: &[&str] = &[
-    "agent",
-    "agent_card_json",
-    "agent_card_url",
-    "agents",
-    "allowed-tools",
-    "alwaysApply",
-    "applyTo",
-    "argument-hint",
-    "arguments",
-    "auth",
-    "author",
-    "background",
-    "category",
-    "color",
-    "compatibility",
-    "context",
-    "description",
-    "disable",
-    "disable-model-invocation",
-    "disallowed-tools",
-    "disallowedTools",
-    "display_name",
-    "effort",
-    "excludeAgent",
-    "globs",
-    "handoffs",
-    "hidden",
-    "hooks",
-    "infer",
-    "initialPrompt",
-    "is_background",
-    "isolation",
-    "keywords",
-    "kind",
-    "license",
-    "maxSteps",
-    "maxTurns",
-    "max_turns",
-    "mcp-servers",
-    "mcpServers",
-    "mcp_servers",
-    "memory",
-    "metadata",
-    "mode",
-    "model",
-    "name",
-    "paths",
-    "permission",
-    "permissionMode",
-    "prompt",
-    "readonly",
-    "shell",
-    "skills",
-    "subtask",
-    "tags",
-    "target",
-    "temperature",
-    "timeout_mins",
-    "title",
-    "tools",
-    "user-invocable",
-    "user-invokable",
-    "version",
-    "when_to_use",
-    "worker_binding",
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use interline_frontmatter::repair::FieldKind;
+
+use crate::dialect::{Rules, Shape};
+use crate::{Dialect, FileKind, Options};
+
+/// Keys that no dialect defines and that real files have.
+const CUSTOM: &[(&str, FieldKind)] = &[
+    ("author", FieldKind::Text),
+    ("category", FieldKind::Text),
+    ("effort", FieldKind::Text),
+    ("keywords", FieldKind::Any),
+    ("prompt", FieldKind::Prose),
+    ("tags", FieldKind::Any),
+    ("title", FieldKind::Text),
+    ("version", FieldKind::Text),
+    ("worker_binding", FieldKind::Text),
 ];
-
-/// Words before a colon that are somebody's turn in a dialogue, or a heading, and no key.
-const SPEAKERS: &[&str] = &[
-    "assistant",
-    "commentary",
-    "example",
-    "examples",
-    "human",
-    "note",
-    "response",
-    "system",
-    "thinking",
-    "user",
-];
-
-/// Whether some dialect knows `key`.
-pub(crate) fn is_known(key: &str) -> bool {
-    KNOWN.binary_search(&key).is_ok()
-}
 
 /// Whether the value of `key` is running text, which people continue at column 1.
-pub(crate) fn is_prose(key: &str) -> bool {
+fn is_prose(key: &str) -> bool {
     matches!(
         key,
         "description" | "when_to_use" | "prompt" | "initialPrompt" | "compatibility"
     )
 }
 
-/// Whether a word before a colon is a key rather than part of running text: it begins in lower case and nobody speaks.
-pub(crate) fn looks_like_key(word: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_lowercase()) && SPEAKERS.binary_search(&word).is_err()
-}
-
-/// The key that a line begins with and what follows its colon, which a blank or the end of the line must do.
-pub(crate) fn key_line(line: &str) -> Option<(&str, &str)> {
-    let (key, rest) = word_and_rest(line)?;
-    (rest.is_empty() || rest.starts_with([' ', '\t', '\r'])).then_some((key, rest))
-}
-
-/// The same for a line without the blank after the colon, such as `skill:true`.
-pub(crate) fn tight_key_line(line: &str) -> Option<(&str, &str)> {
-    let (key, rest) = word_and_rest(line)?;
-    let is_key = is_known(key) || looks_like_key(key);
-    // `https://…` and `a::b` are text.
-    (is_key && rest.starts_with(|c: char| c.is_ascii_alphanumeric() || "\"'[{".contains(c)))
-        .then_some((key, rest))
-}
-
-/// A word, in quotes or without, and what follows the colon behind it.
-fn word_and_rest(line: &str) -> Option<(&str, &str)> {
-    let quote = line.chars().next().filter(|c| matches!(c, '"' | '\''));
-    let word = quote.map_or(line, |quote| line.strip_prefix(quote).unwrap_or(line));
-    let len = word
-        .bytes()
-        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')))?;
-    let (key, mut rest) = word.split_at(len);
-    if let Some(quote) = quote {
-        rest = rest.strip_prefix(quote)?;
-    }
-    let rest = rest.trim_start_matches([' ', '\t']).strip_prefix(':')?;
-    let is_word = key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    is_word.then_some((key, rest))
-}
-
-/// Whether a line is one that a header would begin with.
-pub(crate) fn is_header_line(line: &str) -> bool {
-    key_line(line).is_some_and(|(key, _)| is_known(key) || looks_like_key(key))
-        || tight_key_line(line).is_some_and(|(key, _)| is_known(key))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(KNOWN.is_sorted() && SPEAKERS.is_sorted());
-    }
-
-    #[test]
-    fn lines_that_begin_with_a_key() {
-        assert_eq!(key_line("name: x"), Some(("name", " x")));
-        assert_eq!(key_line("argument-hint:"), Some(("argument-hint", "")));
-        assert_eq!(key_line("on:\tpush"), Some(("on", "\tpush")));
-        assert_eq!(key_line("name : x"), Some(("name", " x")));
-        assert_eq!(key_line("\"name\": x"), Some(("name", " x")));
-        assert_eq!(key_line("'a.b' :"), Some(("a.b", "")));
-        for line in [
-            "name:x",
-            " name: x",
-            "two words: x",
-            "- a: b",
-            "name",
-            ": x",
-            "1: x",
-            "",
-        ] {
-            assert_eq!(key_line(line), None, "{line:?}");
+/// Every key that some dialect defines or real files have, and what its value may be.
+static KNOWN: LazyLock<HashMap<&'static str, FieldKind>> = LazyLock::new(|| {
+    let mut known = HashMap::new();
+    for rules in Dialect::ALL.into_iter().flat_map(all_rules) {
+        for field in rules.fields() {
+            let kind = match kind_of(field.shape) {
+                FieldKind::Bare => FieldKind::Text,
+                kind => kind,
+            };
+            let kind = if is_prose(field.name) {
+                FieldKind::Prose
+            } else {
+                kind
+            };
+            known
+                .entry(field.name)
+                .and_modify(|known| {
+                    if *known != kind {
+                        *known = FieldKind::Any;
+                    }
+                })
+                .or_insert(kind);
         }
-        assert_eq!(tight_key_line("skill:true"), Some(("skill", "true")));
-        for line in ["https://x.y", "a::b", "user:hi", "Note:x", "skill: x"] {
-            assert_eq!(tight_key_line(line), None, "{line:?}");
+    }
+    for (name, kind) in CUSTOM {
+        known.entry(name).or_insert(*kind);
+    }
+    known
+});
+
+/// The rules of each kind of file of a dialect.
+fn all_rules(dialect: Dialect) -> impl Iterator<Item = Rules> {
+    FileKind::ALL
+        .into_iter()
+        .filter_map(move |kind| Rules::of(dialect, Some(kind)))
+}
+
+/// What the value of a key may be in the dialect of the options; for keys that it does not have, and for the native form, in any.
+pub(crate) fn fields(options: &Options) -> impl Fn(&str) -> Option<FieldKind> + use<> {
+    let rules = Rules::of(options.dialect, options.kind);
+    move |key| {
+        let known = KNOWN.get(key).copied();
+        if known == Some(FieldKind::Prose) {
+            return known;
         }
+        let own = known.and_then(|_| rules.and_then(|rules| rules.shape(key)));
+        own.map(kind_of).or(known)
+    }
+}
+
+/// The native form: every key that some dialect defines.
+pub(crate) fn native() -> impl Fn(&str) -> Option<FieldKind> {
+    fields(&Options::default())
+}
+
+fn kind_of(shape: Shape) -> FieldKind {
+    match shape {
+        Shape::Text
+        | Shape::TextUpTo(_)
+        | Shape::Word(_)
+        | Shape::Commas
+        | Shape::Hint
+        | Shape::Flag
+        | Shape::Positive
+        | Shape::UpTo(_) => FieldKind::Text,
+        Shape::List => FieldKind::Texts,
+        Shape::AnyList | Shape::NamesOrMaps | Shape::Map | Shape::TextMap => FieldKind::Structure,
+        Shape::Globs => FieldKind::Bare,
+        Shape::TextOrList | Shape::TextOrMap => FieldKind::Any,
     }
 }

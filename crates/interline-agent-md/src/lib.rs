@@ -14,7 +14,7 @@
 //! You are the implementation lead.
 //! ";
 //!
-//! // The description is not YAML. It is taken as the text it plainly is, and told.
+//! // The description is not YAML. It is read as the text it plainly is, and reported.
 //! let parsed = parse_with(text, "impl-lead.md", AgentKind::Subprocess, &Options::new())?;
 //! let profile = parsed.agent.profile.as_ref().unwrap();
 //! assert_eq!(profile.description.as_deref(), Some("Use when: a step of the plan is ready"));
@@ -24,37 +24,39 @@
 //! assert_eq!(profile.tool_policy().tools, Tools::Only(names.to_vec()));
 //!
 //! // The same agent for another tool, with what that tool cannot express.
-//! let (file, told) = to_dialect(&parsed.agent, Dialect::Gemini);
-//! assert!(file.contains("tools:\n  - Read\n"));
-//! assert!(told.iter().any(|told| told.message.contains("refuses files with a field `permissionMode`")));
+//! let (file, diagnostics) = to_dialect(&parsed.agent, Dialect::Gemini);
+//! assert!(file.contains("tools:\n  - read_file\n"));
+//! assert!(diagnostics.iter().any(|found| found.message.contains("refuses files with a field `permissionMode`")));
 //!
 //! // The file repaired in place: every other byte stays.
-//! let sound = edit::repair(text)?.apply(text)?;
-//! assert!(sound.contains("\ndescription: \"Use when: a step of the plan is ready\"\n"));
+//! let repaired = edit::repair(text)?.apply(text)?;
+//! assert!(repaired.contains("\ndescription: \"Use when: a step of the plan is ready\"\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Overview
 //!
 //! * [`parse`] reads a text, [`load_file`] a file, [`load_dir`] a directory. Each has a variant in `_with` that takes [`Options`] and
-//!   gives [`Diagnostic`]s beside the agents; [`load_layers`] reads several places of which one beats the other. A [`LoadReport`] has the
-//!   agents, and the problems of the files that are none.
-//! * An [`AgentDef`] is an agent: what its file says is its [`AgentProfile`], the rest is the caller's word.
-//!   [`AgentProfile::tool_policy`] says what it may use; [`split_tools`] cuts a text of names.
+//!   returns [`Diagnostic`]s beside the agents; [`load_layers`] reads several directories, of which one takes precedence over the other.
+//!   A [`LoadReport`] has the agents, and the problems of the files that cannot be read.
+//! * An [`AgentDef`] is an agent: what its file says is its [`AgentProfile`], the rest comes from the caller.
+//!   [`AgentProfile::tool_policy`] returns what it may use; [`split_tools`] splits a text of names.
 //! * [`AgentDef::to_markdown`] writes a file, [`edit`] changes one in place.
-//! * A [`Dialect`] is the form that a tool reads: [`validate`] says what it has against an agent, [`to_dialect`] writes the agent in it,
-//!   [`layers_for`] and [`Options::for_dialect`] say where its files are.
+//! * A [`Dialect`] is the format that a tool reads, with a table for each [kind of file](FileKind): [`validate_as`] checks an agent by it,
+//!   [`to_dialect`] writes an agent in it, [`layers_for`] and [`Options::for_dialect`] know where its files are.
+//! * A [`Command`] is a slash command: [`Command::expand`] fills in its arguments by the rules of its tool.
 //! * An [`Error`] says what is wrong, with line and column of the whole file, and shows it.
 //!
 //! # Guarantees
 //!
-//! * A header that is YAML is read as YAML says; recovery never touches it. One that is not is read part by part: each part that
-//!   is not YAML is told once, with the form to write instead, and its letters are kept. `<key>: <text>` never becomes less than its text.
+//! * A header that is YAML is read as YAML says; recovery never touches it. One that is not is repaired scalar by scalar: each fault
+//!   is reported once, with the form to write instead, and lists and mappings stay what they are. [`edit::repair`] writes exactly the
+//!   header that was read.
 //! * A restriction is never read as its absence: a value of `tools` that says nothing for certain is an error; absent, empty and
-//!   all stay apart, also on the wire.
+//!   all are kept apart, also on the wire.
 //! * `parse(agent.to_markdown()?)` gives the agent again. The body is kept byte for byte, and its
 //!   [hash](compute_body_hash) depends on nothing else.
-//! * What a dialect cannot express is told with its value.
+//! * What a dialect cannot express is reported with its value. When an agent can do more or less after a conversion, that is a warning.
 //! * One broken file of a directory costs only itself. The report does not depend on the order in which the directory gives its entries.
 //! * Nothing panics or hangs: work is linear in the text, sizes, depth, aliases and repairs are bounded. Reading, repairing,
 //!   editing and converting hold at most 300 bytes for each byte of a header, and 4 for each of a body;
@@ -62,14 +64,16 @@
 //!
 //! # Not in scope
 //!
-//! Running agents; filling in arguments and placeholders of prompts; translating names of tools and models between
-//! programs (they are kept, and told); commands in TOML; watching directories.
+//! Running agents and commands, with the shell commands that a command holds; translating names of models between
+//! programs; agents in TOML or JSON; watching directories.
 //!
 //! # Features
 //!
 //! * **`rayon`** (off by default): [`Parallelism::AllCores`] reads the files of a directory on all cores.
+//! * **`toml`** (off by default): commands of the Gemini CLI, which are files in TOML.
 
 mod agent;
+mod command;
 mod dialect;
 pub mod edit;
 mod error;
@@ -81,16 +85,18 @@ mod kind;
 mod load;
 mod options;
 mod parse;
-mod quote;
-mod recover;
+mod places;
 mod tools;
 mod values;
 mod write;
 
 pub use agent::{AgentDef, AgentMeta, AgentProfile};
+pub use command::{
+    Command, Expansion, McpArgument, McpPrompt, ParsedCommand, Placeholder, PlaceholderKind,
+};
 pub use dialect::{
-    ConvertOptions, Dialect, FileKind, Files, ParseDialectError, layers_for, to_dialect,
-    to_dialect_with, validate,
+    ConvertOptions, Dialect, FileKind, Files, ParseDialectError, ToolNames, dialect_tables,
+    layers_for, to_dialect, to_dialect_with, validate, validate_as,
 };
 pub use error::Error;
 pub use hash::compute_body_hash;

@@ -1,7 +1,9 @@
+use std::path::Path;
+
 use interline_files::{Containment, Hidden, ProjectLayers, Recursion, ScanOptions};
 use interline_frontmatter::ReadOptions;
 
-use crate::{Dialect, Files};
+use crate::{Dialect, FileKind, Files};
 
 /// What happens to a header that is not YAML.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,6 +47,7 @@ pub struct Options {
     pub(crate) recovery: Recovery,
     pub(crate) naming: Naming,
     pub(crate) dialect: Dialect,
+    pub(crate) kind: Option<FileKind>,
     pub(crate) read: ReadOptions,
     pub(crate) file_bytes: u64,
     pub(crate) files: Files,
@@ -59,6 +62,7 @@ impl Default for Options {
             recovery: Recovery::default(),
             naming: Naming::default(),
             dialect: Dialect::default(),
+            kind: None,
             read: ReadOptions::default(),
             file_bytes: 4 << 20,
             files: Files::default(),
@@ -95,6 +99,14 @@ impl Options {
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
+        self
+    }
+
+    /// What the files are for. Default: what the name of a file says (`SKILL.md`, `x.agent.md`, `x.prompt.md`, `x.instructions.md`,
+    /// `x.mdc`); otherwise it is not known, and the fields of all kinds of the dialect count.
+    #[must_use]
+    pub fn kind(mut self, kind: FileKind) -> Self {
+        self.kind = Some(kind);
         self
     }
 
@@ -148,7 +160,7 @@ impl Options {
         self
     }
 
-    /// What becomes of files and directories whose names begin with a dot. Default: [`Hidden::Skip`], they are passed over.
+    /// What becomes of files and directories whose names begin with a dot. Default: [`Hidden::Skip`], they are skipped.
     #[must_use]
     pub fn hidden(mut self, policy: Hidden) -> Self {
         self.scan = self.scan.hidden(policy);
@@ -174,5 +186,10 @@ impl Options {
     pub fn parallelism(mut self, policy: Parallelism) -> Self {
         self.parallelism = policy;
         self
+    }
+
+    /// What a file is for: what the options say, otherwise what its name says for certain.
+    pub(crate) fn file_kind(&self, label: &str) -> Option<FileKind> {
+        self.kind.or_else(|| FileKind::of_name(Path::new(label)))
     }
 }

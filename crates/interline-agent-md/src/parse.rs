@@ -1,15 +1,18 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use interline_frontmatter::{Block, Mapping, Place, Value};
+use interline_frontmatter::repair::{FieldKind, double_quoted, invisible_name};
+use interline_frontmatter::{Block, Mapping, Node, Place, Value};
 use interline_text::{Diagnostic, Severity, log_all};
 
-use crate::dialect::findings;
-use crate::header::{Field, Header};
+use crate::dialect::{Context, findings};
+use crate::header::{Header, place, visible};
+use crate::key::fields;
+use crate::places::Places;
 use crate::tools::{self, ReadTools, ToolSeparator};
 use crate::values::{self, KEPT_AS_TEXT, describe};
-use crate::{AgentDef, AgentKind, AgentProfile, Dialect, Error, Naming, Options, fence};
+use crate::{AgentDef, AgentKind, AgentProfile, Dialect, Error, FileKind, Naming, Options, fence};
 
 /// An agent, and what was seen in reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,24 +111,34 @@ pub(crate) fn read(
     options: &Options,
     fallback: Option<&str>,
 ) -> Result<Parsed, Failure> {
-    let block = fence::block(text, label)?;
-    let header = Header::read(&block, label, options)?;
+    let file_kind = options.file_kind(label);
+    if options.dialect == Dialect::Gemini && file_kind == Some(FileKind::Command) {
+        return command_in_toml(text, label, kind, fallback);
+    }
+    let block = match fence::block(text, label) {
+        Ok(block) => block,
+        Err(error) => return without_header(text, label, kind, options, fallback, error),
+    };
+    let mut storage = None;
+    let header = Header::read(&block, label, options, &mut storage)?;
     let mut reader = Reader {
         text,
         label,
         options,
-        told: header.diagnostics().cloned().collect(),
+        file_kind,
+        header: &header,
+        diagnostics: Vec::new(),
         extras: Mapping::new(),
         profile: AgentProfile::new(block.body()),
     };
-    let name = reader.name(&header, &block, fallback)?;
-    if let Err(error) = reader.fields(&header) {
+    let name = reader.name(&block, fallback)?;
+    if let Err(error) = reader.fields() {
         return Err(Failure {
             error: Box::new(error),
             name: Some(name),
         });
     }
-    reader.tags(&header);
+    reader.tags();
     let mut profile = reader.profile;
     if !reader.extras.is_empty() {
         profile.extras = Value::Mapping(reader.extras);
@@ -134,22 +147,27 @@ pub(crate) fn read(
         profile: Some(profile),
         ..AgentDef::new(name, kind)
     };
-    let mut diagnostics = reader.told;
+    let mut diagnostics = header.diagnostics().to_vec();
+    let of_reader = reader.diagnostics.into_iter();
+    diagnostics.extend(of_reader.map(|diagnostic| header.locate(diagnostic)));
     if options.dialect != Dialect::Native {
-        // There may be as many findings as fields.
-        let mut places: HashMap<&str, Range<usize>> = HashMap::new();
-        for (name, key, value) in header.entries() {
-            places.entry(name).or_insert_with(|| {
-                let span = value.span();
-                if span.is_empty() { key } else { span }
-            });
-        }
-        let place = |key: &str| places.get(key).cloned();
-        for finding in findings(&agent, options.dialect) {
-            let span = finding.key.as_deref().and_then(place);
+        let path = Path::new(label);
+        let directory = (file_kind == Some(FileKind::Skill))
+            .then(|| path.parent().and_then(Path::file_name))
+            .flatten()
+            .map(|name| name.to_string_lossy());
+        let context = Context {
+            kind: file_kind,
+            directory: directory.as_deref(),
+            has_name: header.entries().any(|(key, ..)| key == "name"),
+        };
+        let opener = block.opener_span().start;
+        let findings = findings(&agent, options.dialect, context);
+        let places = Places::new(&header, &findings);
+        for finding in findings {
             let mut diagnostic = finding.diagnostic;
-            diagnostic.span =
-                span.unwrap_or_else(|| block.opener_span().start..block.opener_span().start + 3);
+            let span = places.of(&finding.at).map(|span| header.original(span));
+            diagnostic.span = span.unwrap_or(opener..opener + 3);
             diagnostics.push(diagnostic);
         }
     }
@@ -157,86 +175,219 @@ pub(crate) fn read(
     Ok(Parsed { agent, diagnostics })
 }
 
-struct Reader<'t> {
+/// Commands of the Gemini CLI are files in TOML.
+fn command_in_toml(
+    text: &str,
+    label: &str,
+    kind: AgentKind,
+    fallback: Option<&str>,
+) -> Result<Parsed, Failure> {
+    #[cfg(feature = "toml")]
+    return Ok(Parsed {
+        agent: crate::command::read_toml(text, label, kind, fallback)?,
+        diagnostics: Vec::new(),
+    });
+    #[cfg(not(feature = "toml"))]
+    {
+        let _ = (kind, fallback);
+        Err(Failure::from(Error::Toml {
+            label: label.to_owned(),
+            message: "commands of the Gemini CLI are files in TOML: build with the feature `toml`"
+                .to_owned(),
+            at: Place::new(text, 0..0),
+        }))
+    }
+}
+
+/// A command or rule may be nothing but its text; anything else needs a header.
+fn without_header(
+    text: &str,
+    label: &str,
+    kind: AgentKind,
+    options: &Options,
+    fallback: Option<&str>,
+    error: Error,
+) -> Result<Parsed, Failure> {
+    let file_kind = options.file_kind(label);
+    let is_text = match &error {
+        Error::NoFrontmatter { .. } => true,
+        Error::Unterminated { .. } => !fence::looks_like_header(text),
+        _ => false,
+    };
+    let name = fallback.filter(|name| !name.trim().is_empty());
+    match name {
+        Some(name) if is_text && matches!(file_kind, Some(FileKind::Command | FileKind::Rule)) => {
+            let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+            let agent = AgentDef {
+                profile: Some(AgentProfile::new(body)),
+                ..AgentDef::new(name, kind)
+            };
+            Ok(Parsed {
+                agent,
+                diagnostics: Vec::new(),
+            })
+        }
+        _ => Err(error.into()),
+    }
+}
+
+struct Reader<'r, 't> {
     text: &'t str,
     label: &'t str,
     options: &'t Options,
-    told: Vec<Diagnostic>,
+    file_kind: Option<FileKind>,
+    header: &'r Header<'t>,
+    /// Spans are those of the header's source.
+    diagnostics: Vec<Diagnostic>,
     extras: Mapping,
     profile: AgentProfile,
 }
 
-impl Reader<'_> {
-    fn name(
-        &self,
-        header: &Header<'_>,
-        block: &Block<'_>,
-        fallback: Option<&str>,
-    ) -> Result<String, Error> {
+impl Reader<'_, '_> {
+    fn at(&self, span: Range<usize>) -> Place {
+        Place::new(self.text, self.header.original(span))
+    }
+
+    fn name(&mut self, block: &Block<'_>, fallback: Option<&str>) -> Result<String, Error> {
+        let header = self.header;
         let found = header.entries().find(|(key, ..)| *key == "name");
-        if let Some(name) = found.as_ref().and_then(|(_, _, field)| scalar(field)) {
-            if !name.trim().is_empty() {
+        if let Some((_, key, node)) = &found {
+            let text = scalar(node).filter(|name| !visible(name).trim().is_empty());
+            if let Some(name) = text {
+                if let Some(space) = name.chars().find_map(invisible_name) {
+                    let message = format!("{space} in the name `{}`: remove it", visible(&name));
+                    self.report("invisible-character", node.span(), message);
+                }
                 return Ok(name);
             }
+            // The name of the file would hide the mistake.
+            if node.is_sequence() || node.is_mapping() {
+                return Err(Error::WrongType {
+                    label: self.label.to_owned(),
+                    key: "name".to_owned(),
+                    expected: "text",
+                    found: describe(&node.value()),
+                    at: self.at(place(key, node)),
+                });
+            }
         }
-        // A list or mapping is a mistake that the name of the file would hide.
-        let is_collection = found.as_ref().is_some_and(|(_, _, field)| match field {
-            Field::Node(node) => node.is_sequence() || node.is_mapping(),
-            Field::Repaired(_) => false,
-        });
-        let fallback = fallback.filter(|name| !name.trim().is_empty() && !is_collection);
+        let fallback = fallback.filter(|name| !name.trim().is_empty());
         match (fallback, self.options.naming) {
-            (Some(name), Naming::HeaderOrFile) => Ok(name.to_owned()),
+            (Some(name), Naming::HeaderOrFile) => {
+                if let Some((_, key, node)) = &found {
+                    let message = "no usable name; the name of the file is taken: write a name or remove the line";
+                    self.report("unusable-name", place(key, node), message);
+                }
+                Ok(name.to_owned())
+            }
             _ => {
                 let opener = block.opener_span().start;
-                let span = found.map(|(_, key, field)| match field.span() {
-                    span if span.is_empty() => key,
-                    span => span,
-                });
+                let at = match &found {
+                    Some((_, key, node)) => self.at(place(key, node)),
+                    None => Place::new(self.text, opener..opener + 3),
+                };
                 Err(Error::MissingName {
                     label: self.label.to_owned(),
-                    at: Place::new(self.text, span.unwrap_or(opener..opener + 3)),
+                    near: if found.is_some() {
+                        None
+                    } else {
+                        self.near_name()
+                    },
+                    at,
                 })
             }
         }
     }
 
-    fn fields(&mut self, header: &Header<'_>) -> Result<(), Error> {
-        for (key, span, field) in header.entries() {
-            match key {
-                "name" => self.unusable_name(&field),
+    /// A key that was probably meant as `name`.
+    fn near_name(&self) -> Option<String> {
+        self.header.entries().find_map(|(key, ..)| {
+            let is_near = visible(key).trim().eq_ignore_ascii_case("name");
+            let space = key.chars().find_map(invisible_name);
+            match space {
+                Some(space) if is_near => Some(format!("`name` with a {space}")),
+                None if is_near => Some(format!("`{key}`")),
+                _ => None,
+            }
+        })
+    }
+
+    fn fields(&mut self) -> Result<(), Error> {
+        let header = self.header;
+        let kinds = fields(self.options);
+        for (name, key, node) in header.entries() {
+            self.look_for_comment(name, &node, &kinds);
+            match name {
+                "name" => {}
                 "description" => {
-                    let text = self.text_field(key, span, &field);
+                    let text = self.text_field(name, &key, &node);
                     self.profile.description = text.map(|text| text.trim().to_owned());
                 }
-                "model" => self.profile.model = self.text_field(key, span, &field),
-                "effort" => self.profile.effort = self.text_field(key, span, &field),
+                "model" => self.profile.model = self.text_field(name, &key, &node),
+                "effort" => self.profile.effort = self.text_field(name, &key, &node),
                 "worker_binding" => {
-                    self.profile.worker_binding = self.text_field(key, span, &field);
+                    self.profile.worker_binding = self.text_field(name, &key, &node);
                 }
-                "tools" => self.tools(&field)?,
+                "tools" => self.tools(&node)?,
                 _ => {
-                    if key == "<<" {
-                        self.tell(
+                    if name == "<<" {
+                        self.report(
                             "merge-key",
-                            span,
+                            key.span(),
                             "merge keys are not applied; kept under `extras`: write the keys out",
                         );
                     }
-                    let value = values::value(&field, &mut self.told);
-                    self.extras.insert(key, value);
+                    let value = values::value(&node, &mut self.diagnostics);
+                    self.extras.insert(name, value);
                 }
             }
         }
+        self.near_tools();
         Ok(())
     }
 
-    /// A name that gave way to that of the file.
-    fn unusable_name(&mut self, field: &Field<'_, '_>) {
-        if scalar(field).is_none_or(|name| name.trim().is_empty()) {
+    /// Reports text that YAML takes for a comment: after `PR #526` nothing of the value is left.
+    fn look_for_comment(
+        &mut self,
+        key: &str,
+        node: &Node<'_, '_>,
+        kinds: &impl Fn(&str) -> Option<FieldKind>,
+    ) {
+        let source = self.header.source();
+        let after = source.get(node.span().end..).unwrap_or_default();
+        if !after.starts_with(" #") && !after.starts_with("\t#") && !after.starts_with("  ") {
+            return;
+        }
+        let line = after.split(['\n', '\r']).next().unwrap_or_default();
+        let comment = line.trim_start();
+        let is_word = comment
+            .strip_prefix('#')
+            .is_some_and(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'));
+        let is_text = matches!(kinds(key), Some(FieldKind::Prose | FieldKind::Text));
+        if !is_word || !is_text || !node.is_plain() || node.value().as_str().is_none() {
+            return;
+        }
+        let text = node.text().unwrap_or_default();
+        let whole = double_quoted(&format!("{text} {}", comment.trim_end()));
+        let start = node.span().end + line.len() - comment.len();
+        let message =
+            format!("` #` begins a comment, so this is no part of `{key}`: write `{key}: {whole}`");
+        let span = start..start + comment.trim_end().len();
+        self.report("text-in-comment", span, message);
+    }
+
+    /// Reports a key that was probably meant as `tools`, when nothing restricts the agent.
+    fn near_tools(&mut self) {
+        let is_agent = matches!(self.file_kind, None | Some(FileKind::Agent));
+        let restricts = ["tools", "disallowedTools", "permission", "allowed-tools"];
+        let header = self.header;
+        let Some((name, key, _)) = header.entries().find(|(name, ..)| is_near_tools(name)) else {
+            return;
+        };
+        if is_agent && !header.entries().any(|(key, ..)| restricts.contains(&key)) {
             let message =
-                "no usable name; the name of the file is taken: write a name or remove the line";
-            self.tell("unusable-name", field.span(), message);
+                format!("`{name}` is not `tools`, so the agent may use every tool: write `tools`");
+            self.report("unrestricted", key.span(), message);
         }
     }
 
@@ -244,35 +395,36 @@ impl Reader<'_> {
     fn text_field(
         &mut self,
         key: &str,
-        span: Range<usize>,
-        field: &Field<'_, '_>,
+        key_node: &Node<'_, '_>,
+        node: &Node<'_, '_>,
     ) -> Option<String> {
-        let value = match field {
-            Field::Node(node) => node.value(),
-            Field::Repaired(repair) => repair.value.value.clone(),
-        };
+        let value = node.value();
         if let Value::String(text) = value {
             return Some(text);
         }
-        let at = Some(field.span())
-            .filter(|at| !at.is_empty())
-            .unwrap_or(span);
+        let at = place(key_node, node);
         let what = describe(&value);
-        if let Some(text) = scalar(field) {
+        if let Some(text) = scalar(node) {
             let message = format!(
                 "expected a text for `{key}`, found {what}: read as `{text}`, put it in quotes"
             );
-            self.tell("not-a-text", at, message);
+            self.report("not-a-text", at, message);
             return Some(text);
         }
-        let mut told = Vec::new();
-        let kept = values::value(field, &mut told);
+        let mut diagnostics = Vec::new();
+        let kept = values::value(node, &mut diagnostics);
         let is_text = kept.as_str().map(str::to_owned);
-        if is_text.is_none() && !(self.options.dialect == Dialect::Copilot && key == "model") {
+        let is_usual = match self.options.dialect {
+            Dialect::Copilot => key == "model" && node.is_sequence(),
+            // Its editor writes keys without a value.
+            Dialect::Cursor => value.is_null(),
+            _ => false,
+        };
+        if is_text.is_none() && !is_usual {
             let message = format!("expected a text for `{key}`, found {what}: kept under `extras`");
-            self.tell("unusable-value", at, message);
+            self.report("unusable-value", at, message);
         }
-        self.told.extend(told);
+        self.diagnostics.extend(diagnostics);
         // A tag without a value is text, as it will be when it is written.
         if is_text.is_none() {
             self.extras.insert(key, kept);
@@ -280,49 +432,69 @@ impl Reader<'_> {
         is_text
     }
 
-    fn tools(&mut self, field: &Field<'_, '_>) -> Result<(), Error> {
+    fn tools(&mut self, node: &Node<'_, '_>) -> Result<(), Error> {
         let separator = match self.options.dialect {
             Dialect::AgentSkills => ToolSeparator::CommaOrBlank,
             _ => ToolSeparator::Comma,
         };
-        let read = tools::read(field, separator).map_err(|(span, message)| Error::Tools {
+        let read = tools::read(node, separator).map_err(|(span, message)| Error::Tools {
             label: self.label.to_owned(),
             message,
-            at: Place::new(self.text, span),
+            at: self.at(span),
         })?;
-        let ReadTools { names, kept, told } = read;
+        let ReadTools {
+            names,
+            kept,
+            diagnostics,
+        } = read;
         self.profile.tools = names;
-        self.told.extend(told);
+        self.diagnostics.extend(diagnostics);
         if let Some(kept) = kept {
             self.extras.insert("tools", kept);
         }
         Ok(())
     }
 
-    /// Tells the tags that are nowhere in what was read.
-    fn tags(&mut self, header: &Header<'_>) {
-        let kept = self.told.iter().filter(|told| told.code == KEPT_AS_TEXT);
-        let kept: BTreeMap<usize, usize> =
-            kept.map(|told| (told.span.start, told.span.end)).collect();
+    /// Reports the tags that are nowhere in what was read.
+    fn tags(&mut self) {
+        let kept = self
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.code == KEPT_AS_TEXT);
+        let kept: BTreeMap<usize, usize> = kept
+            .map(|diagnostic| (diagnostic.span.start, diagnostic.span.end))
+            .collect();
         let is_kept = |tag: &Range<usize>| {
             let before = kept.range(..=tag.start).next_back();
             before.is_some_and(|(_, end)| tag.end <= *end)
         };
-        let tags = header.ignored_tags();
-        self.told.extend(tags.filter(|told| !is_kept(&told.span)));
+        let tags = self.header.ignored_tags().into_iter();
+        self.diagnostics
+            .extend(tags.filter(|diagnostic| !is_kept(&diagnostic.span)));
     }
 
-    fn tell(&mut self, code: &'static str, span: Range<usize>, message: impl Into<String>) {
+    fn report(&mut self, code: &'static str, span: Range<usize>, message: impl Into<String>) {
         let diagnostic = Diagnostic::new(Severity::Warning, code, span, message);
-        self.told.push(diagnostic);
+        self.diagnostics.push(diagnostic);
     }
 }
 
-/// The text of a scalar that is not null, as it is written.
-fn scalar(field: &Field<'_, '_>) -> Option<String> {
-    match field {
-        Field::Node(node) if node.value().is_null() => None,
-        Field::Node(node) => node.text().map(str::to_owned),
-        Field::Repaired(repair) => repair.value.text.clone(),
+/// Whether a key was probably meant as `tools`: `Tools`, `tool`, `allowed-tool`.
+fn is_near_tools(key: &str) -> bool {
+    let mut windows = key.as_bytes().windows(4);
+    if !windows.any(|window| window.eq_ignore_ascii_case(b"tool")) || key == "tools" {
+        return false;
     }
+    let letters = visible(key).replace(['-', '_', ' '], "");
+    ["tool", "tools", "allowedtool", "allowedtools", "allowtools"]
+        .iter()
+        .any(|near| letters.eq_ignore_ascii_case(near))
+}
+
+/// The text of a scalar that is not null, as it is written.
+fn scalar(node: &Node<'_, '_>) -> Option<String> {
+    if node.value().is_null() {
+        return None;
+    }
+    node.text().map(str::to_owned)
 }

@@ -1,6 +1,6 @@
 use interline_frontmatter::{Mapping, Value, to_document};
 
-use crate::tools::{ToolSeparator, Tools, denies, split_tools};
+use crate::tools::{ToolSeparator, Tools, denies, has_comma, item_name, quoted_list, split_tools};
 use crate::{AgentDef, AgentProfile, Error};
 
 impl AgentDef {
@@ -102,7 +102,8 @@ pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
 /// be split stands in quotes; and a map where quotes do not help either.
 pub(crate) fn names_value(names: &[String]) -> Value {
     let is_read = |text: &str, names: &[String]| {
-        split_tools(text, ToolSeparator::Comma).is_ok_and(|split| split == *names)
+        quoted_list(text).is_none()
+            && split_tools(text, ToolSeparator::Comma).is_ok_and(|split| split == *names)
     };
     let text = names.join(", ");
     if is_read(&text, names) {
@@ -118,11 +119,15 @@ pub(crate) fn names_value(names: &[String]) -> Value {
     Value::Mapping(names.iter().map(|name| (name.as_str(), true)).collect())
 }
 
-/// A name as an item of a list, in quotes where it would be split or is never closed otherwise; `None` where quotes do not
-/// help.
+/// A name as an item of a list, in quotes where it has a comma or is never closed otherwise; `None` where quotes do not help.
 pub(crate) fn item(name: &str) -> Option<String> {
     let forms = [name.to_owned(), format!("\"{name}\""), format!("'{name}'")];
-    let is_name =
-        |form: &String| split_tools(form, ToolSeparator::Comma).is_ok_and(|split| split == [name]);
+    if name.is_empty() {
+        return None;
+    }
+    let is_name = |form: &String| {
+        let is_plain = form == name;
+        item_name(form).is_ok_and(|read| read == name) && !(is_plain && has_comma(name))
+    };
     forms.into_iter().find(is_name)
 }

@@ -5,7 +5,7 @@
 use std::fs;
 
 use interline_agent_md::{
-    AgentKind, ConvertOptions, Dialect, DiscoveryLayer, LoadReport, Options, Recursion,
+    AgentKind, Command, ConvertOptions, Dialect, DiscoveryLayer, LoadReport, Options, Recursion,
     ToolSeparator, compute_body_hash, edit, load_dir, load_dir_with, load_file_with, load_layers,
     parse, parse_with, split_tools, to_dialect, to_dialect_with, validate,
 };
@@ -157,6 +157,42 @@ fn converting() {
                 return meter.run(|| ());
             };
             meter.run(|| to_dialect_with(&parsed.agent, dialect, &ConvertOptions::new()));
+        });
+    }
+    sheet.finish();
+}
+
+#[test]
+fn expanding() {
+    let mut inputs = texts();
+    inputs.extend([
+        repeated("all arguments", "$ARGUMENTS "),
+        repeated("positions", "$1 $2 "),
+        repeated("a mark of a shell", "!{"),
+        repeated("a mark of a shell, closed", "!{a} "),
+        repeated("a tick", "!`"),
+        repeated("inputs", "${input:a:b} "),
+        repeated("braces", "{{args}} "),
+        repeated("quotes", "'\""),
+        repeated("names", "$A=1 "),
+    ]);
+    let mut sheet = Sheet::new(inputs);
+    for dialect in [
+        Dialect::ClaudeCode,
+        Dialect::OpenCode,
+        Dialect::Codex,
+        Dialect::Gemini,
+        Dialect::Copilot,
+    ] {
+        sheet.entry("Command::expand, a body", 200.0, |body| {
+            let command = Command::new("x", body, dialect);
+            let expansion = command.expand("a b").map_err(|error| error.to_string());
+            (expansion, command.to_mcp_prompt())
+        });
+        sheet.entry("Command::expand, arguments", 200.0, |arguments| {
+            let body = "$1 $ARGUMENTS {{args}} !{x {{args}}} ${input:a}";
+            let command = Command::new("x", body, dialect);
+            command.expand(arguments).map_err(|error| error.to_string())
         });
     }
     sheet.finish();

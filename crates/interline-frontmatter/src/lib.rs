@@ -91,6 +91,9 @@ mod node;
 mod number;
 #[cfg(feature = "yaml")]
 mod options;
+#[cfg(feature = "yaml")]
+#[doc(hidden)]
+pub mod repair;
 mod split;
 #[cfg(feature = "yaml")]
 mod tags;

@@ -65,7 +65,7 @@ impl Options {
     /// name comes from, and the dialect itself.
     #[must_use]
     pub fn for_dialect(dialect: Dialect, kind: FileKind) -> Self {
-        let options = Self::new().dialect(dialect);
+        let options = Self::new().dialect(dialect).kind(kind);
         match (dialect, kind) {
             (_, FileKind::Skill) => options
                 .files(Files::Named("SKILL.md".to_owned()))
@@ -73,7 +73,14 @@ impl Options {
                 .search_limits(6, 100_000)
                 .naming(Naming::HeaderOrFile),
             (Dialect::ClaudeCode, FileKind::Agent) => options.recursion(Recursion::Descend),
+            (Dialect::ClaudeCode, FileKind::Command | FileKind::Rule) => options
+                .recursion(Recursion::Descend)
+                .naming(Naming::HeaderOrFile),
             (Dialect::OpenCode, FileKind::Agent | FileKind::Command) => options
+                .recursion(Recursion::Descend)
+                .naming(Naming::HeaderOrFile),
+            (Dialect::Gemini, FileKind::Command) => options
+                .files(Files::Ending(".toml".to_owned()))
                 .recursion(Recursion::Descend)
                 .naming(Naming::HeaderOrFile),
             (Dialect::Copilot, FileKind::Agent) => options.naming(Naming::HeaderOrFile),
@@ -218,6 +225,24 @@ fn places(dialect: Dialect, kind: FileKind) -> Option<Places> {
         (Dialect::Copilot, FileKind::Rule) => Places::new(&[".github/instructions"], &[]),
         (Dialect::Gemini, FileKind::Agent) => both(&[".gemini/agents"]),
         (Dialect::Gemini, FileKind::Skill) => both(&[".gemini/skills"]),
+        (Dialect::Gemini, FileKind::Command) => both(&[".gemini/commands"]),
+        (Dialect::Copilot, FileKind::Skill) => {
+            Places::new(&[".github/skills"], &[".copilot/skills"])
+        }
+        (Dialect::Codex, FileKind::Skill) => {
+            Places::new(&[".agents/skills"], &[".codex/skills", ".agents/skills"]).walking_up()
+        }
+        (Dialect::Codex, FileKind::Command) => Places::new(&[], &[".codex/prompts"]),
+        (Dialect::Goose, FileKind::Skill) => Places::new(
+            &[".claude/skills", ".goose/skills", ".agents/skills"],
+            &[
+                ".claude/skills",
+                ".config/agents/skills",
+                ".config/goose/skills",
+            ],
+        ),
+        (Dialect::Cursor, FileKind::Command) => both(&[".cursor/commands"]),
+        (Dialect::Cursor, FileKind::Skill) => both(&[".cursor/skills"]),
         (Dialect::Cursor, FileKind::Agent) => Places::new(&[".cursor/agents"], &[]),
         (Dialect::Cursor, FileKind::Rule) => Places::new(&[".cursor/rules"], &[]),
         (Dialect::Native, FileKind::Agent) => both(&[".agents/agents"]),

@@ -2,7 +2,7 @@ use interline_frontmatter::{Number, Value};
 
 /// What a field may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     /// A text.
     Text,
     /// A text of at most so many characters.
@@ -19,12 +19,16 @@ pub(super) enum Shape {
     AnyList,
     /// A list of names and of maps.
     NamesOrMaps,
+    /// Text, or the list that brackets round a word make of it.
+    Hint,
+    /// Globs that are read without the rules of YAML.
+    Globs,
     /// `true` or `false`.
     Flag,
-    /// A whole number.
-    Whole,
-    /// A number.
-    Number,
+    /// A whole number from 1.
+    Positive,
+    /// A number from 0 to this.
+    UpTo(u8),
     /// A mapping.
     Map,
     /// A mapping of texts.
@@ -35,26 +39,28 @@ pub(super) enum Shape {
 
 impl Shape {
     /// What it wants, for messages.
-    pub(super) fn wanted(self) -> String {
+    pub(crate) fn wanted(self) -> String {
         match self {
             Self::Text => "a text".to_owned(),
-            Self::TextUpTo(max) => format!("a text of at most {max} characters"),
+            Self::TextUpTo(max) => format!("a text of 1 to {max} characters"),
             Self::Word(words) => format!("one of `{}`", words.join("`, `")),
             Self::TextOrList => "a text with commas or a list of texts".to_owned(),
             Self::Commas => "a text with commas".to_owned(),
             Self::List => "a list of texts".to_owned(),
             Self::AnyList => "a list".to_owned(),
             Self::NamesOrMaps => "a list of names or mappings".to_owned(),
+            Self::Hint => "a text".to_owned(),
+            Self::Globs => "a text with commas".to_owned(),
             Self::Flag => "`true` or `false`".to_owned(),
-            Self::Whole => "a whole number".to_owned(),
-            Self::Number => "a number".to_owned(),
+            Self::Positive => "a whole number from 1".to_owned(),
+            Self::UpTo(max) => format!("a number from 0 to {max}"),
             Self::Map => "a mapping".to_owned(),
             Self::TextMap => "a mapping of texts".to_owned(),
             Self::TextOrMap => "a text or a mapping".to_owned(),
         }
     }
 
-    pub(super) fn fits(self, value: &Value) -> bool {
+    pub(crate) fn fits(self, value: &Value) -> bool {
         let text = value.as_str();
         let texts = || {
             let items = value.as_sequence();
@@ -62,9 +68,13 @@ impl Shape {
         };
         match self {
             Self::Text | Self::Commas => text.is_some(),
-            Self::TextUpTo(max) => text.is_some_and(|text| text.chars().count() <= max),
+            Self::TextUpTo(max) => {
+                text.is_some_and(|text| !text.is_empty() && text.chars().count() <= max)
+            }
             Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
-            Self::TextOrList => text.is_some() || texts(),
+            Self::TextOrList | Self::Globs => text.is_some() || texts(),
+            // `[file]` without quotes is a list for YAML, and the documented form.
+            Self::Hint => text.is_some() || texts(),
             Self::List => texts(),
             Self::AnyList => value.as_sequence().is_some(),
             Self::NamesOrMaps => value.as_sequence().is_some_and(|items| {
@@ -73,10 +83,12 @@ impl Shape {
                     .all(|item| item.as_str().is_some() || item.as_mapping().is_some())
             }),
             Self::Flag => value.as_bool().is_some(),
-            Self::Whole => value.as_number().is_some_and(|number| !number.is_float()),
-            Self::Number => value
+            Self::Positive => value
                 .as_number()
-                .is_some_and(|number| number.as_f64().is_finite()),
+                .is_some_and(|number| !number.is_float() && number.as_u64().is_some_and(|n| n > 0)),
+            Self::UpTo(max) => value
+                .as_number()
+                .is_some_and(|number| (0.0..=f64::from(max)).contains(&number.as_f64())),
             Self::Map => value.as_mapping().is_some(),
             Self::TextMap => value
                 .as_mapping()
@@ -86,8 +98,10 @@ impl Shape {
     }
 
     /// The same content in this shape, where there is one that says exactly that.
-    pub(super) fn coerced(self, value: &Value) -> Option<Value> {
-        if self.fits(value) {
+    pub(crate) fn coerced(self, value: &Value) -> Option<Value> {
+        // A list of globs is one text too, which every version of the tool reads.
+        let is_globs = self == Self::Globs && value.as_sequence().is_some();
+        if self.fits(value) && !is_globs {
             return Some(value.clone());
         }
         let coerced = match (self, value) {
@@ -99,7 +113,7 @@ impl Shape {
                 items.collect()
             }
             (
-                Self::Text | Self::TextUpTo(_) | Self::Commas | Self::Word(_),
+                Self::Text | Self::TextUpTo(_) | Self::Commas | Self::Globs | Self::Word(_),
                 Value::Sequence(items),
             ) => {
                 let texts: Option<Vec<&str>> = items
@@ -107,7 +121,7 @@ impl Shape {
                     .map(|item| item.as_str().filter(|text| !text.contains(',')))
                     .collect();
                 // A list in the place of a text is no list of words: `[optional: x]` stays what it is.
-                if self != Self::Commas {
+                if !matches!(self, Self::Commas | Self::Globs) {
                     return None;
                 }
                 texts?.join(", ").into()

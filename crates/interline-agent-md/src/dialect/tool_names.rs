@@ -1,128 +1,95 @@
-//! The names of tools that each dialect knows, as far as it has some of its own.
+//! What a dialect says about the name of a tool.
 
 use super::Dialect;
+use super::near::nearest;
+use super::table::{Action, Servers, ToolTable, table};
 
-/// Tools that do the same, by dialect: Claude Code, OpenCode, Gemini CLI, Copilot.
-const SAME: &[[&str; 4]] = &[
-    ["Read", "read", "read_file", "read"],
-    ["Write", "write", "write_file", "edit"],
-    ["Edit", "edit", "replace", "edit"],
-    ["Bash", "bash", "run_shell_command", "execute"],
-    ["Glob", "glob", "glob", "search"],
-    ["Grep", "grep", "grep_search", "search"],
-    ["LS", "list", "list_directory", "search"],
-    ["WebFetch", "webfetch", "web_fetch", "web"],
-    ["WebSearch", "websearch", "google_web_search", "web"],
-    ["TodoWrite", "todowrite", "write_todos", "todo"],
-    ["Task", "task", "", "agent"],
-    ["Agent", "task", "", "agent"],
-    ["Skill", "skill", "activate_skill", ""],
-    ["AskUserQuestion", "question", "ask_user", ""],
-];
+/// What a dialect says about the name of a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// It has it, or has no list of its tools.
+    Known,
+    /// It had it; and what replaces it.
+    Removed(Option<&'static str>),
+    /// It does not have it; its own name for the same; a name that is nearly the same.
+    Unknown {
+        own: Option<&'static str>,
+        near: Option<&'static str>,
+    },
+}
 
-const CLAUDE_CODE: &[&str] = &[
-    "BashOutput",
-    "EnterPlanMode",
-    "ExitPlanMode",
-    "KillShell",
-    "ListMcpResourcesTool",
-    "LSP",
-    "Monitor",
-    "MultiEdit",
-    "NotebookEdit",
-    "NotebookRead",
-    "PowerShell",
-    "ReadMcpResourceTool",
-    "SendMessage",
-    "SlashCommand",
-    "TaskCreate",
-    "TaskGet",
-    "TaskList",
-    "TaskOutput",
-    "TaskStop",
-    "TaskUpdate",
-    "ToolSearch",
-];
-const OPEN_CODE: &[&str] = &[
-    "apply_patch",
-    "codesearch",
-    "lsp",
-    "multiedit",
-    "patch",
-    "todoread",
-];
-const GEMINI: &[&str] = &["read_many_files", "save_memory", "search_file_content"];
-const COPILOT: &[&str] = &[
-    "bash",
-    "changes",
-    "codebase",
-    "custom-agent",
-    "editFiles",
-    "extensions",
-    "fetch",
-    "findTestFiles",
-    "githubRepo",
-    "glob",
-    "grep",
-    "multiedit",
-    "new",
-    "notebookedit",
-    "notebookread",
-    "openSimpleBrowser",
-    "powershell",
-    "problems",
-    "runCommands",
-    "runNotebooks",
-    "runTasks",
-    "runTests",
-    "searchResults",
-    "shell",
-    "task",
-    "terminalLastCommand",
-    "terminalSelection",
-    "testFailure",
-    "todos",
-    "todowrite",
-    "usages",
-    "vscode",
-    "vscodeAPI",
-    "webfetch",
-    "websearch",
-    "write",
-];
+/// `Bash` of `Bash(git:*)`.
+pub(crate) fn base(name: &str) -> &str {
+    name.split('(').next().unwrap_or(name).trim()
+}
 
-/// What a dialect has against the name of a tool: `None` when it knows it, or has no list of its own. Otherwise the name
-/// that it uses for the same, where there is one.
-pub(super) fn objection(name: &str, dialect: Dialect) -> Option<Option<&'static str>> {
-    let (column, more): (usize, &[&str]) = match dialect {
-        Dialect::ClaudeCode => (0, CLAUDE_CODE),
-        Dialect::OpenCode => (1, OPEN_CODE),
-        Dialect::Gemini => (2, GEMINI),
-        Dialect::Copilot => (3, COPILOT),
-        Dialect::AgentSkills | Dialect::Cursor | Dialect::Native => return None,
-    };
-    let base = name.split('(').next().unwrap_or(name).trim();
-    let same = |known: &str| match dialect {
-        Dialect::Copilot => known.eq_ignore_ascii_case(base),
-        _ => known == base,
-    };
-    let is_pattern = base.contains('*');
-    let is_of_server = match dialect {
-        Dialect::ClaudeCode => base.starts_with("mcp__"),
-        Dialect::Copilot => base.contains('/'),
-        Dialect::Gemini => base.starts_with("mcp_"),
-        // Tools of servers are called `server_tool` there.
-        _ => base.contains('_'),
-    };
-    let known = SAME
-        .iter()
-        .any(|names| names.get(column).is_some_and(|known| same(known)));
-    if is_pattern || is_of_server || known || more.iter().any(|known| same(known)) {
-        return None;
+impl ToolTable {
+    pub(crate) fn find(&self, base: &str) -> Option<(&'static str, &'static [Action])> {
+        let same =
+            |known: &str| known == base || (self.any_case && known.eq_ignore_ascii_case(base));
+        self.names.iter().find(|(known, _)| same(known)).copied()
     }
-    let row = SAME
-        .iter()
-        .find(|names| names.contains(&base) && !base.is_empty());
-    let own = row.and_then(|names| names.get(column)).copied();
-    Some(own.filter(|own| !own.is_empty()))
+
+    fn is_of_server(&self, base: &str) -> bool {
+        match self.servers {
+            Servers::DoubleUnderscore => base.starts_with("mcp__"),
+            Servers::Prefix => base.starts_with("mcp_"),
+            Servers::Slash => base.contains('/'),
+            Servers::Underscore => base.contains('_'),
+        }
+    }
+}
+
+pub(crate) fn verdict(name: &str, dialect: Dialect) -> Verdict {
+    let Some(tools) = table(dialect).and_then(|table| table.tools) else {
+        return Verdict::Known;
+    };
+    let base = base(name);
+    if base.is_empty()
+        || base.contains('*')
+        || tools.find(base).is_some()
+        || tools.is_of_server(base)
+    {
+        return Verdict::Known;
+    }
+    if let Some((_, successor)) = tools.removed.iter().find(|(removed, _)| *removed == base) {
+        return Verdict::Removed(*successor);
+    }
+    let names = || tools.names.iter().map(|(name, _)| *name);
+    let same = names().find(|name| name.eq_ignore_ascii_case(base));
+    let own = same.or_else(|| {
+        let (_, actions) = Dialect::ALL.into_iter().find_map(|other| {
+            table(other)?
+                .tools?
+                .find(base)
+                .filter(|(_, actions)| !actions.is_empty())
+        })?;
+        let first = actions.first()?;
+        let found = tools.names.iter().find(|(_, own)| own.contains(first));
+        found.map(|(name, _)| *name)
+    });
+    let near = if own.is_none() {
+        nearest(base, 4, names())
+    } else {
+        None
+    };
+    Verdict::Unknown { own, near }
+}
+
+impl Verdict {
+    /// The message of an unknown name.
+    pub(crate) fn message(self, name: &str, title: &str) -> Option<String> {
+        match self {
+            Self::Known | Self::Removed(_) => None,
+            Self::Unknown { own: Some(own), .. } => Some(format!(
+                "{title} has no tool `{name}`: its name for it is `{own}`"
+            )),
+            Self::Unknown {
+                near: Some(near), ..
+            } => Some(format!(
+                "{title} has no tool `{name}`: did you mean `{near}`"
+            )),
+            Self::Unknown { .. } => Some(format!("{title} has no tool `{name}`")),
+        }
+    }
 }

@@ -9,16 +9,16 @@ use interline_text::{Diagnostic, Severity, log_all};
 use super::report::{LoadReport, LoadedAgent, Problem, Shadowed, SkipReason, Skipped};
 use crate::dialect::Fit;
 use crate::parse::{Failure, name_of_file, read};
-use crate::{AgentDef, AgentKind, Dialect, Error, Options, fence};
+use crate::{AgentDef, AgentKind, Dialect, Error, FileKind, Options, fence};
 
 /// Reads the agents in a directory: its `*.md` files in the order of their names, with the defaults of [`Options`].
 ///
-/// The ending counts in upper and lower case. Files without a header are no agents and are left out, and so is what begins with a dot,
-/// such as the lock of an editor (`.#a.md`). Of two agents of one name the first is taken, and the other told to `log::warn!`.
+/// The ending counts in upper and lower case. Files without a header are not agents and are skipped, and so is what begins with a dot,
+/// such as the lock of an editor (`.#a.md`). Of two agents of one name the first is taken, and the other reported to `log::warn!`.
 ///
 /// # Errors
 ///
-/// The first that comes: the directory cannot be read, or a file of it. [`load_dir_with`] goes on.
+/// The first problem that [`load_dir_with`] reports, which reads the other files nevertheless.
 pub fn load_dir(dir: impl AsRef<Path>, kind: AgentKind) -> Result<Vec<AgentDef>, Error> {
     let mut report = load_dir_with(dir, kind, &Options::default());
     if report.problems.is_empty() {
@@ -69,9 +69,10 @@ pub fn load_dir_with(dir: impl AsRef<Path>, kind: AgentKind, options: &Options) 
 }
 
 /// Reads the agents in several layers. Of those of one name the one from the layer of the highest precedence is taken, in one
-/// layer the first by the name of its file; the others are named in the report with the winner.
+/// layer the first by the name of its file without ending (`reviewer.md` before `reviewer 2.md`); the others are in the report, each with
+/// the file that shadows it.
 ///
-/// A file that is reached twice is read once. Layers whose directory does not exist are passed over. The report depends neither on the
+/// A file that is reached twice is read once. Layers whose directory does not exist are skipped. The report depends neither on the
 /// order in which directories give their entries nor on [`Parallelism`](crate::Parallelism). Nothing is kept between two calls.
 #[must_use]
 pub fn load_layers(layers: &[DiscoveryLayer], kind: AgentKind, options: &Options) -> LoadReport {
@@ -136,7 +137,43 @@ fn search(layers: &[DiscoveryLayer], options: &Options) -> Vec<Candidate> {
             Err(error) => candidates.push(Candidate::Problem(error)),
         }
     }
+    in_order_of_stems(&mut candidates);
     candidates
+}
+
+impl Candidate {
+    fn path(&self) -> &Path {
+        match self {
+            Self::File(entry) => entry.path(),
+            Self::Problem(error) => error.path(),
+            Self::Skipped(skipped) => &skipped.path,
+        }
+    }
+}
+
+/// Sorts the files of each directory by their names without ending, so that `a.md` comes before `a 2.md` and `a copy.md`: by their full
+/// names a space comes before the dot.
+fn in_order_of_stems(candidates: &mut [Candidate]) {
+    let parent = |candidate: &Candidate| candidate.path().parent().map(Path::to_owned);
+    let stem = |candidate: &Candidate| {
+        let path = candidate.path();
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        (name_of_file(path), name)
+    };
+    let mut rest = candidates;
+    while let Some(first) = rest.first() {
+        let dir = parent(first);
+        // Directories inside come between the files of a directory, and stay where they are.
+        let count = rest
+            .iter()
+            .take_while(|candidate| parent(candidate) == dir)
+            .count();
+        let (now, others) = rest.split_at_mut(count);
+        now.sort_by_cached_key(stem);
+        rest = others;
+    }
 }
 
 fn read_all(
@@ -182,11 +219,10 @@ fn read_entry(
         Err(error) => return problem(path, Error::File(error), None, None),
     };
     let label = path.display().to_string();
-    let fallback = fallback_name(entry, layers, options.dialect);
+    let fallback = fallback_name(entry, layers, options);
     match read(&text, &label, kind, options, fallback.as_deref()) {
         Ok(parsed) => {
-            let mut diagnostics = parsed.diagnostics;
-            diagnostics.extend(misnamed(path, &parsed.agent, options.dialect, &text));
+            let diagnostics = parsed.diagnostics;
             Outcome::Agent(Box::new(LoadedAgent {
                 path: path.to_owned(),
                 layer: entry.layer(),
@@ -205,12 +241,15 @@ fn read_entry(
     }
 }
 
-/// The name that a file has by its place. For OpenCode the path below the directory of the layer is part of it.
-fn fallback_name(entry: &Entry, layers: &[DiscoveryLayer], dialect: Dialect) -> Option<String> {
+/// The name that a file has by its location. For OpenCode, and for commands of the Gemini CLI, the path below the directory of the layer
+/// is part of it.
+fn fallback_name(entry: &Entry, layers: &[DiscoveryLayer], options: &Options) -> Option<String> {
     let name = name_of_file(entry.path())?;
-    if dialect != Dialect::OpenCode || entry.path().ends_with("SKILL.md") {
-        return Some(name);
-    }
+    let separator = match (options.dialect, options.kind) {
+        (Dialect::OpenCode, _) if !entry.path().ends_with("SKILL.md") => "/",
+        (Dialect::Gemini, Some(FileKind::Command)) => ":",
+        _ => return Some(name),
+    };
     let base = layers.get(entry.layer())?.scan_dir();
     let folder = entry.path().parent()?.strip_prefix(base).ok()?;
     let mut parts: Vec<String> = folder
@@ -218,31 +257,7 @@ fn fallback_name(entry: &Entry, layers: &[DiscoveryLayer], dialect: Dialect) -> 
         .map(|part| part.to_string_lossy().into_owned())
         .collect();
     parts.push(name);
-    Some(parts.join("/"))
-}
-
-/// Where a dialect wants the name of a skill to be that of its directory.
-fn misnamed(path: &Path, agent: &AgentDef, dialect: Dialect, text: &str) -> Option<Diagnostic> {
-    let equal = matches!(dialect, Dialect::AgentSkills | Dialect::OpenCode);
-    if !equal || !path.ends_with("SKILL.md") {
-        return None;
-    }
-    let folder = name_of_file(path)?;
-    (folder != agent.name).then(|| {
-        let place = frontmatter::Document::parse(text).ok();
-        let span = place.and_then(|document| document.value_span("name"));
-        let message = format!(
-            "{} wants the name of the directory, `{folder}`, found `{}`",
-            dialect.title(),
-            agent.name
-        );
-        Diagnostic::new(
-            Severity::Warning,
-            "name-of-directory",
-            span.unwrap_or(0..0),
-            message,
-        )
-    })
+    Some(parts.join(separator))
 }
 
 /// Why a text that is no agent was never meant to be one; `None` for one whose header is broken.
@@ -299,12 +314,38 @@ fn settle(agents: Vec<LoadedAgent>, layers: &[DiscoveryLayer], report: &mut Load
                 .map(|loaded| loaded.path.clone())
         })
         .collect();
-    for (loaded, winner) in agents.into_iter().zip(winners) {
+    for (mut loaded, winner) in agents.into_iter().zip(winners) {
         match winner {
             None => report.agents.push(loaded),
-            Some(winner) => report.shadowed.push(Shadowed { loaded, winner }),
+            Some(winner) => {
+                loaded.diagnostics.extend(copy_of(&loaded.path, &winner));
+                report.shadowed.push(Shadowed { loaded, winner });
+            }
         }
     }
+}
+
+/// Reports a file whose name says that a program made it as a copy of another beside it.
+fn copy_of(path: &Path, original: &Path) -> Option<Diagnostic> {
+    if path.parent() != original.parent() {
+        return None;
+    }
+    let (stem, of) = (name_of_file(path)?, name_of_file(original)?);
+    let rest = stem.strip_prefix(of.as_str())?;
+    let lower = rest.to_ascii_lowercase();
+    let words = lower.trim_start_matches([' ', '-', '_', '.', '(', '~']);
+    let number = words.trim_end_matches(')');
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let is_copy = ["conflict", "copy", "sync-conflict"]
+        .iter()
+        .any(|word| words.contains(word));
+    (words.len() < lower.len() && (is_number || is_copy)).then(|| {
+        let message = format!(
+            "this looks like a copy that a program made of `{}`: remove one of the two",
+            original.file_name().unwrap_or_default().to_string_lossy()
+        );
+        Diagnostic::new(Severity::Warning, "copy-of-file", 0..0, message)
+    })
 }
 
 fn log_report(report: &LoadReport) {

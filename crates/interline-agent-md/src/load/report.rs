@@ -12,7 +12,7 @@ pub struct LoadReport {
     pub agents: Vec<LoadedAgent>,
     /// What could not be read, in the same order.
     pub problems: Vec<Problem>,
-    /// Files that were passed over, in the same order.
+    /// Files that were skipped, in the same order.
     pub skipped: Vec<Skipped>,
     /// Agents that gave way to another of the same name, in the same order.
     pub shadowed: Vec<Shadowed>,
@@ -57,7 +57,7 @@ impl Problem {
     }
 }
 
-/// A file that was passed over.
+/// A file that was skipped.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Skipped {
@@ -67,7 +67,7 @@ pub struct Skipped {
     pub reason: SkipReason,
 }
 
-/// Why a file was passed over.
+/// Why a file was skipped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SkipReason {

@@ -9,4 +9,4 @@ pub use split::{ToolSeparator, UnclosedTool, split_tools};
 
 pub(crate) use policy::{denies, is_all, policy};
 pub(crate) use read::{ReadTools, read};
-pub(crate) use split::has_blank;
+pub(crate) use split::{has_blank, has_comma, item_name, quoted_list, value_names};

@@ -5,8 +5,9 @@ use std::ops::Range;
 use interline_frontmatter::{Mapping, Node, Value};
 use interline_text::{Diagnostic, Severity};
 
-use super::{ToolSeparator, denies, has_blank, is_all, split_tools};
-use crate::header::Field;
+use super::{
+    ToolSeparator, denies, has_blank, has_comma, is_all, item_name, quoted_list, split_tools,
+};
 use crate::values::describe;
 
 /// What the value of `tools` says.
@@ -15,7 +16,7 @@ pub(crate) struct ReadTools {
     pub(crate) names: Vec<String>,
     /// What the names do not say.
     pub(crate) kept: Option<Value>,
-    pub(crate) told: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 /// In how many items YAML may have torn one name. Bounds the work on lists of parentheses.
@@ -24,28 +25,22 @@ const MAX_TORN: usize = 64;
 /// Why it cannot be read: where, and what to write instead.
 pub(crate) type Refusal = (Range<usize>, String);
 
-pub(crate) fn read(field: &Field<'_, '_>, separator: ToolSeparator) -> Result<ReadTools, Refusal> {
-    match field {
-        Field::Repaired(repair) => {
-            let text = repair.value.value.as_str();
-            let is_names = |text: &&str| !text.starts_with(['[', '{', '-', '|', '>', '&', '!']);
-            let Some(text) = text.filter(is_names) else {
-                return Err((repair.diagnostic.span.clone(), repair.reason.clone()));
-            };
-            read_text(text, repair.span.clone(), separator)
+pub(crate) fn read(node: &Node<'_, '_>, separator: ToolSeparator) -> Result<ReadTools, Refusal> {
+    if node.is_sequence() {
+        return read_list(node);
+    }
+    if node.is_mapping() {
+        return Ok(read_map(node));
+    }
+    match node.value() {
+        Value::String(text) => read_text(&text, node.span(), separator),
+        other => {
+            let message = format!(
+                "expected names of tools, `[]` for none or `*` for all, found {}: without `tools` nothing is restricted",
+                describe(&other)
+            );
+            Err((node.span(), message))
         }
-        Field::Node(node) if node.is_sequence() => read_list(node, separator),
-        Field::Node(node) if node.is_mapping() => Ok(read_map(node)),
-        Field::Node(node) => match node.value() {
-            Value::String(text) => read_text(&text, node.span(), separator),
-            other => {
-                let message = format!(
-                    "expected names of tools, `[]` for none or `*` for all, found {}: without `tools` nothing is restricted",
-                    describe(&other)
-                );
-                Err((node.span(), message))
-            }
-        },
     }
 }
 
@@ -54,8 +49,17 @@ fn read_text(
     span: Range<usize>,
     separator: ToolSeparator,
 ) -> Result<ReadTools, Refusal> {
-    let names = split_tools(text, separator).map_err(|error| (span.clone(), error.to_string()))?;
     let mut tools = ReadTools::default();
+    let inner = quoted_list(text);
+    let names = split_tools(inner.unwrap_or(text), separator)
+        .map_err(|error| (span.clone(), error.to_string()))?;
+    if inner.is_some() {
+        let message = format!(
+            "a list in quotes is text; read as the list: write `tools: [{}]` without quotes round it",
+            names.join(", ")
+        );
+        tools.report("quoted-list", span.clone(), message);
+    }
     if names.iter().copied().any(is_all) {
         tools.kept = Some(if let [_] = names.as_slice() {
             "*".into()
@@ -68,34 +72,31 @@ fn read_text(
         tools.kept = Some(Value::Sequence(Vec::new()));
     }
     for name in names {
-        tools.push(name, &span);
+        if has_blank(name) && inner.is_none() && !text.contains(',') {
+            let message = format!(
+                "`{name}` is read as the name of one tool, spaces included: write a comma between names"
+            );
+            tools.report("blank-in-tool", span.clone(), message);
+        }
+        tools.names.push(name.to_owned());
     }
     Ok(tools)
 }
 
 impl ReadTools {
-    fn push(&mut self, name: &str, span: &Range<usize>) {
-        if has_blank(name) {
-            let message = format!(
-                "`{name}` is read as the name of one tool, blanks included: put commas between names"
-            );
-            self.tell("blank-in-tool", span.clone(), message);
-        }
-        self.names.push(name.to_owned());
-    }
-
-    fn tell(&mut self, code: &'static str, span: Range<usize>, message: String) {
+    fn report(&mut self, code: &'static str, span: Range<usize>, message: String) {
         let diagnostic = Diagnostic::new(Severity::Warning, code, span, message);
-        self.told.push(diagnostic);
+        self.diagnostics.push(diagnostic);
     }
 }
 
-fn read_list(list: &Node<'_, '_>, separator: ToolSeparator) -> Result<ReadTools, Refusal> {
+/// An item is one name, whatever it holds. What YAML cut inside parentheses is joined again.
+fn read_list(list: &Node<'_, '_>) -> Result<ReadTools, Refusal> {
     let mut tools = ReadTools::default();
     let mut all = Vec::new();
-    // The pieces of a name that YAML cut at its commas, and where they stand.
+    // The parts of a name that YAML cut at its commas, and where they are.
     let mut torn: Option<(String, Range<usize>)> = None;
-    let mut pieces = 0;
+    let mut parts = 0;
     for item in list.items() {
         let Value::String(text) = item.value() else {
             let what = describe(&item.value());
@@ -113,30 +114,29 @@ fn read_list(list: &Node<'_, '_>, separator: ToolSeparator) -> Result<ReadTools,
             ),
             None => (text, item.span(), false),
         };
-        match split_tools(&text, separator) {
-            Err(_) if pieces < MAX_TORN => {
-                pieces += 1;
+        match item_name(&text) {
+            Err(_) if parts < MAX_TORN => {
+                parts += 1;
                 torn = Some((text, span));
             }
             Err(_) => return Err(unclosed(&text, span)),
-            Ok(names) => {
-                pieces = 0;
+            Ok("") => parts = 0,
+            Ok(name) => {
+                parts = 0;
                 if was_torn {
                     let message = format!(
                         "YAML cut this name at its commas; read as `{text}`: put it in quotes"
                     );
-                    tools.tell("torn-tool", span.clone(), message);
-                } else if names.len() > 1 && separator == ToolSeparator::Comma {
+                    tools.report("torn-tool", span, message);
+                } else if name == text.trim() && has_comma(name) {
                     let message = format!(
-                        "{} names in one item; read as `{}`: make each an item",
-                        names.len(),
-                        names.join("`, `")
+                        "`{name}` is one item of the list, so it is read as the name of one tool: make each name an item"
                     );
-                    tools.tell("several-tools", span.clone(), message);
+                    tools.report("several-tools", span, message);
                 }
-                all.extend(names.iter().map(|name| Value::from(*name)));
-                for name in names.into_iter().filter(|name| !is_all(name)) {
-                    tools.push(name, &span);
+                all.push(Value::from(name));
+                if !is_all(name) {
+                    tools.names.push(name.to_owned());
                 }
             }
         }
@@ -185,7 +185,7 @@ fn read_map(map: &Node<'_, '_>) -> ReadTools {
                     describe(&flag),
                     if denied { "denied" } else { "allowed" }
                 );
-                tools.tell("tool-not-a-flag", value.span(), message);
+                tools.report("tool-not-a-flag", value.span(), message);
             }
         }
         kept.insert(name, flag);
@@ -194,7 +194,7 @@ fn read_map(map: &Node<'_, '_>) -> ReadTools {
         tools.names.clear();
     } else if tools.names.is_empty() {
         let message = "this map allows no tool; read as none at all: name those that are allowed, or add `\"*\": true`";
-        tools.tell("no-tool-allowed", map.span(), message.to_owned());
+        tools.report("no-tool-allowed", map.span(), message.to_owned());
     }
     if is_star || !is_plain || kept.is_empty() {
         tools.kept = Some(Value::Mapping(kept));

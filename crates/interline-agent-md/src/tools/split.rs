@@ -1,10 +1,12 @@
 use std::ops::Range;
 
+use interline_frontmatter::Value;
+
 /// What stands between the names of tools in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToolSeparator {
-    /// Commas; blanks only where every word looks like the name of a tool, as in `Read Bash(git:*)`.
+    /// Commas. In a text without a comma, spaces where every word looks like the name of a tool, as in `Read Bash(git:*)`.
     #[default]
     Comma,
     /// Commas and blanks.
@@ -41,7 +43,11 @@ pub struct UnclosedTool {
 /// When a parenthesis is not closed: where the name ends is then anybody's guess.
 pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, UnclosedTool> {
     let mut names = Vec::new();
-    for span in cut(text, b",\n\r")? {
+    let parts = cut(text, b",\n\r")?;
+    let has_comma = parts
+        .iter()
+        .any(|part| text.as_bytes().get(part.end) == Some(&b','));
+    for span in parts {
         let part = text.get(span).unwrap_or_default();
         let words = cut(part, b" \t").unwrap_or_default();
         let words: Vec<&str> = words
@@ -50,7 +56,7 @@ pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, Un
             .filter(|word| !word.is_empty())
             .collect();
         let by_blanks = separator == ToolSeparator::CommaOrBlank
-            || (words.len() > 1 && words.iter().all(|word| looks_like_tool(word)));
+            || (!has_comma && words.len() > 1 && words.iter().all(|word| looks_like_tool(word)));
         if by_blanks {
             names.extend(words.into_iter().map(unquoted));
         } else {
@@ -59,6 +65,41 @@ pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, Un
     }
     names.retain(|name| !name.is_empty());
     Ok(names)
+}
+
+/// The name in an item of a YAML list, which is never split. Quotes round all of it are removed.
+///
+/// # Errors
+///
+/// When a parenthesis is not closed.
+pub(crate) fn item_name(text: &str) -> Result<&str, UnclosedTool> {
+    cut(text, b"").map(|_| unquoted(text.trim()))
+}
+
+/// The names in a text such as `[Bash, 'Edit']`: a list that was put in quotes.
+pub(crate) fn quoted_list(text: &str) -> Option<&str> {
+    text.trim().strip_prefix('[')?.strip_suffix(']')
+}
+
+/// Whether a name holds a comma outside of parentheses and quotes.
+pub(crate) fn has_comma(name: &str) -> bool {
+    cut(name, b",").map_or(true, |parts| parts.len() > 1)
+}
+
+/// Names in a text or a list, and what is neither a text nor null.
+pub(crate) fn value_names(value: &Value, separator: ToolSeparator) -> (Vec<String>, Vec<&Value>) {
+    let values = value.as_sequence().unwrap_or(std::slice::from_ref(value));
+    let (mut names, mut others) = (Vec::new(), Vec::new());
+    for value in values.iter().filter(|value| !value.is_null()) {
+        match value.as_str() {
+            None => others.push(value),
+            Some(text) => match split_tools(text, separator) {
+                Ok(split) => names.extend(split.into_iter().map(str::to_owned)),
+                Err(_) => names.push(text.to_owned()),
+            },
+        }
+    }
+    (names, others)
 }
 
 /// Whether a name holds a blank outside of parentheses and quotes.

@@ -1,8 +1,8 @@
 //! The case files in `tests/cases`.
 
 use interline_agent_md::{
-    AgentDef, AgentKind, ConvertOptions, Dialect, Naming, Options, Recovery, Tools, edit,
-    parse_with, to_dialect_with, validate,
+    AgentDef, AgentKind, Command, ConvertOptions, Dialect, FileKind, Naming, Options, Recovery,
+    ToolNames, Tools, edit, parse_with, to_dialect_with, validate,
 };
 use interline_text::Diagnostic;
 
@@ -21,12 +21,17 @@ fn text(case: &Case) -> String {
         } else {
             "name: x\n"
         };
-        format!("---\n{name}{lines}\n---\nb\n")
+        let count = case.get("lines").map_or(1, |lines| lines.parse().unwrap());
+        format!("---\n{name}{lines}\n---\n{}", "b\n".repeat(count))
     })
 }
 
 fn dialect(word: Option<&str>) -> Dialect {
     word.map_or(Dialect::Native, |word| word.parse().unwrap())
+}
+
+fn file_kind(word: &str) -> FileKind {
+    serde_json::from_value(word.into()).unwrap()
 }
 
 fn options(case: &Case) -> Options {
@@ -36,6 +41,9 @@ fn options(case: &Case) -> Options {
     }
     if case.get("naming") == Some("file") {
         options = options.naming(Naming::HeaderOrFile);
+    }
+    if let Some(word) = case.get("kind") {
+        options = options.kind(file_kind(word));
     }
     options
 }
@@ -78,41 +86,58 @@ fn check_agent(case: &Case, agent: &AgentDef) {
 
 fn read(case: &Case) {
     let text = text(case);
-    let result = parse_with(&text, "x.md", KIND, &options(case));
+    let path = case.get("path").unwrap_or("x.md");
+    let result = parse_with(&text, path, KIND, &options(case));
     if let Some(expected) = case.get("error") {
         let error = result.expect_err("an error").to_string();
         assert_eq!(error.strip_prefix("x.md:").unwrap_or(&error), expected);
+        assert!(
+            edit::repair_with(&text, &options(case)).is_err(),
+            "repaired"
+        );
         return;
     }
     let parsed = result.unwrap_or_else(|error| panic!("{error}"));
     check_agent(case, &parsed.agent);
     assert_eq!(told(&parsed.diagnostics, &text), case.all("told"), "told");
 
+    // A command or rule may have no header.
+    if parsed.agent.profile.as_ref().unwrap().system_prompt == text {
+        assert!(edit::repair_with(&text, &options(case)).unwrap().is_empty());
+        return;
+    }
+
     // What was read survives being written, and being stored.
     let written = parsed.agent.to_markdown().unwrap();
     if let Some(expected) = case.get("written") {
         assert_eq!(written, expected, "written");
     }
-    let again = parse_with(&written, "x.md", KIND, &options(case)).unwrap();
+    let again = parse_with(&written, path, KIND, &options(case)).unwrap();
     assert_eq!(again.agent, parsed.agent, "written: {written}");
     let stored = serde_json::to_string(&parsed.agent).unwrap();
     let restored: AgentDef = serde_json::from_str(&stored).unwrap();
     assert_eq!(restored, parsed.agent);
 
     // With the quotes that are advised it is YAML, and says the same.
-    let sound = edit::repair(&text).unwrap().apply(&text).unwrap();
-    let repaired = parse_with(
-        &sound,
-        "x.md",
-        KIND,
-        &options(case).recovery(Recovery::Strict),
-    );
+    let sound = edit::repair_with(&text, &options(case))
+        .unwrap()
+        .apply(&text)
+        .unwrap();
+    if let Some(expected) = case.get("repaired") {
+        assert_eq!(sound, expected, "repaired");
+    }
+    let is_bare = case.get("dialect") == Some("cursor");
+    let again = match is_bare {
+        true => options(case),
+        false => options(case).recovery(Recovery::Strict),
+    };
+    let repaired = parse_with(&sound, path, KIND, &again);
     assert_eq!(repaired.unwrap().agent, parsed.agent, "repaired: {sound}");
 
     // Line endings make no difference to fields and diagnostics.
     if !text.contains('\r') {
         let crlf = text.replace('\n', "\r\n");
-        let twin = parse_with(&crlf, "x.md", KIND, &options(case)).unwrap();
+        let twin = parse_with(&crlf, path, KIND, &options(case)).unwrap();
         let (mut one, mut two) = (parsed.agent.clone(), twin.agent);
         for agent in [&mut one, &mut two] {
             let profile = agent.profile.as_mut().unwrap();
@@ -133,6 +158,10 @@ const READING: &[&str] = &[
     "recovery",
     "naming",
     "dialect",
+    "kind",
+    "path",
+    "lines",
+    "repaired",
     "error",
     "told",
     "name",
@@ -168,9 +197,78 @@ fn tools() {
 }
 
 #[test]
+fn checks() {
+    run("checks.md", READING, read);
+}
+
+#[test]
+fn commands() {
+    let known = [
+        "body",
+        "text",
+        "path",
+        "dialect",
+        "name",
+        "description",
+        "hint",
+        "declared",
+        "arguments",
+        "gives",
+        "told",
+        "error",
+        "mcp",
+    ];
+    run("commands.md", &known, |case| {
+        let dialect = dialect(case.get("dialect"));
+        let path = case.get("path").unwrap_or("x.md");
+        let command = match case.get("text") {
+            None => Command::new("x", case.need("body"), dialect),
+            Some(text) => match Command::parse(text, path, dialect) {
+                Ok(parsed) => parsed.command,
+                Err(error) => {
+                    assert_eq!(error.to_string(), case.need("error"));
+                    return;
+                }
+            },
+        };
+        let field = |name: &str, found: &str| {
+            if let Some(expected) = case.get(name) {
+                assert_eq!(found, expected, "{name}");
+            }
+        };
+        field("name", &command.name);
+        field(
+            "description",
+            command.description.as_deref().unwrap_or("(none)"),
+        );
+        field("hint", command.argument_hint.as_deref().unwrap_or("(none)"));
+        field("declared", &command.arguments.join(" | "));
+        field(
+            "mcp",
+            &serde_json::to_string(&command.to_mcp_prompt()).unwrap(),
+        );
+        let Some(arguments) = case.get("arguments") else {
+            return;
+        };
+        match command.expand(arguments) {
+            Ok(expansion) => {
+                assert_eq!(case.get("error"), None, "an error");
+                assert_eq!(expansion.text, case.need("gives"), "gives");
+                assert_eq!(
+                    told(&expansion.diagnostics, &command.body),
+                    case.all("told")
+                );
+            }
+            Err(error) => assert_eq!(error.to_string(), case.need("error")),
+        }
+    });
+}
+
+#[test]
 fn dialects() {
     let known = [
-        "text", "line", "dialect", "validate", "told", "from", "to", "gives", "lost",
+        "text", "line", "dialect", "kind", "validate", "told", "from", "to", "names", "gives",
+        "lost",
     ];
     run("dialects.md", &known, |case| {
         let text = text(case);
@@ -185,7 +283,13 @@ fn dialects() {
             assert_eq!(told, case.all("told"), "told");
         }
         if let Some(word) = case.get("to") {
-            let options = ConvertOptions::new().from(from);
+            let mut options = ConvertOptions::new().from(from);
+            if let Some(kind) = case.get("kind") {
+                options = options.kind(file_kind(kind));
+            }
+            if case.get("names") == Some("keep") {
+                options = options.tools(ToolNames::Keep);
+            }
             let (file, lost) = to_dialect_with(&agent, dialect(Some(word)), &options);
             let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
             if let Some(expected) = case.get("gives") {

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use interline_agent_md::{
-    AgentKind, Dialect, Error, Naming, Options, Parsed, Recovery, Tools, compute_body_hash, edit,
-    parse, parse_with, to_dialect,
+    AgentKind, ConvertOptions, Dialect, Error, FileKind, Naming, Options, Parsed, Recovery,
+    ToolNames, ToolSeparator, Tools, compute_body_hash, edit, parse, parse_with, split_tools,
+    to_dialect, to_dialect_with, validate,
 };
 use serde_json::Value as Json;
 
@@ -213,7 +214,10 @@ fn broken_headers_are_recovered() {
             "{error}"
         );
 
-        let sound = edit::repair(&real.text).unwrap().apply(&real.text).unwrap();
+        let sound = edit::repair_with(&real.text, &by_file())
+            .unwrap()
+            .apply(&real.text)
+            .unwrap();
         assert!(strict_yaml(&sound).is_some(), "{}", real.path);
         let again = parse_with(&sound, &real.path, KIND, &strict).unwrap();
         assert_eq!(again.agent, agent);
@@ -277,7 +281,8 @@ fn what_a_dialect_can_hold_comes_back() {
         let agent = read(&real).agent;
         let profile = agent.profile.as_ref().unwrap();
         for dialect in Dialect::ALL {
-            let (file, told) = to_dialect(&agent, dialect);
+            let keep = ConvertOptions::new().tools(ToolNames::Keep);
+            let (file, told) = to_dialect_with(&agent, dialect, &keep);
             let options = Options::new().dialect(dialect);
             let back = parse_with(&file, &real.path, KIND, &options);
             let back = back
@@ -299,7 +304,7 @@ fn what_a_dialect_can_hold_comes_back() {
             let policy = profile.tool_policy();
             match dialect {
                 Dialect::Cursor => assert!(policy.tools == Tools::Unspecified || is_told("tools")),
-                Dialect::AgentSkills => {
+                Dialect::AgentSkills | Dialect::Codex | Dialect::Goose => {
                     if let Tools::Only(names) = &policy.tools {
                         let text = got.extra("allowed-tools").and_then(|value| value.as_str());
                         assert_eq!(text, Some(names.join(" ").as_str()), "{}", context());
@@ -336,6 +341,126 @@ fn what_a_dialect_can_hold_comes_back() {
         let (native, told) = to_dialect(&agent, Dialect::Native);
         assert!(told.is_empty(), "{told:?}");
         assert_eq!(parse(&native, &real.path, KIND).unwrap(), agent);
+    }
+}
+
+/// What is read of a header that is YAML is what YAML says, for every field, in every dialect and as every kind of file.
+#[test]
+fn every_field_is_read_as_yaml_says() {
+    for real in corpus() {
+        let Some(yaml) = strict_yaml(&real.text) else {
+            continue;
+        };
+        let kinds = FileKind::ALL.into_iter().cycle();
+        // Commands of Gemini are files in TOML.
+        let pairs = Dialect::ALL.into_iter().zip(kinds);
+        for (dialect, kind) in pairs.filter(|pair| *pair != (Dialect::Gemini, FileKind::Command)) {
+            let options = by_file().dialect(dialect).kind(kind);
+            let parsed = parse_with(&real.text, &real.path, KIND, &options).unwrap();
+            let profile = parsed.agent.profile.as_ref().unwrap();
+            let mut fields = 0;
+            for (key, value) in &yaml {
+                let key = key.as_str().unwrap();
+                let value = json(value);
+                let text = |field: &Option<String>| field.clone().map(Json::from);
+                let read = match key {
+                    "name" => Some(parsed.agent.name.clone().into()),
+                    "description" => text(&profile.description),
+                    "model" => text(&profile.model),
+                    "effort" => text(&profile.effort),
+                    "worker_binding" => text(&profile.worker_binding),
+                    "tools" => {
+                        // Texts and lists have a test of their own; a map is kept.
+                        let expected = match &value {
+                            Json::String(text) => split_tools(text, ToolSeparator::Comma)
+                                .unwrap()
+                                .into_iter()
+                                .map(str::to_owned)
+                                .collect(),
+                            Json::Array(items) => items
+                                .iter()
+                                .map(|item| item.as_str().unwrap().to_owned())
+                                .collect(),
+                            _ => profile.tools.clone(),
+                        };
+                        assert!(
+                            profile.tools == expected || profile.tools.is_empty(),
+                            "{}: {dialect}: {:?}",
+                            real.path,
+                            profile.tools
+                        );
+                        fields += 1;
+                        continue;
+                    }
+                    _ => profile.extra(key).map(json),
+                };
+                let read = read.or_else(|| profile.extra(key).map(json));
+                let expected = match (key, &value) {
+                    ("description", Json::String(text)) => text.trim().into(),
+                    _ => value,
+                };
+                assert_eq!(
+                    read,
+                    Some(expected),
+                    "{}: {dialect} {kind}: {key}",
+                    real.path
+                );
+                fields += 1;
+            }
+            let named = usize::from(yaml.contains_key("name"));
+            let own = [
+                profile.description.is_some(),
+                profile.model.is_some(),
+                profile.effort.is_some(),
+                profile.worker_binding.is_some(),
+                yaml.contains_key("tools"),
+            ];
+            let extras = profile.extras.as_mapping();
+            let extras = extras.map_or(0, |extras| {
+                extras.keys().filter(|key| *key != "tools").count()
+            });
+            let all = named + own.iter().filter(|is| **is).count() + extras;
+            assert_eq!(all, fields, "{}: nothing is added", real.path);
+        }
+    }
+}
+
+/// Each name that the target gets is one of its own, or reported; and so is each that it does not get.
+#[test]
+fn translated_tools_are_known_or_reported() {
+    for real in corpus() {
+        let agent = read(&real).agent;
+        let before = agent.profile.as_ref().unwrap().tool_policy().tools;
+        let Tools::Only(before) = before else {
+            continue;
+        };
+        for dialect in [Dialect::OpenCode, Dialect::Gemini, Dialect::Copilot] {
+            let options = ConvertOptions::new().from(Dialect::ClaudeCode);
+            let (file, found) = to_dialect_with(&agent, dialect, &options);
+            let reported = |name: &str| {
+                let quoted = format!("`{name}`");
+                found.iter().any(|found| found.message.contains(&quoted))
+            };
+            let back = parse_with(&file, &real.path, KIND, &Options::new().dialect(dialect));
+            let back = back.unwrap().agent;
+            let profile = back.profile.clone().unwrap();
+            for found in validate(&back, dialect) {
+                if found.code == "unknown-tool" {
+                    let name = found.message.split('`').nth(1).unwrap();
+                    assert!(reported(name), "{dialect}: {name}: {file}");
+                }
+            }
+            let Tools::Only(after) = profile.tool_policy().tools else {
+                assert!(found.iter().any(|found| found.code == "no-usable-tool"));
+                continue;
+            };
+            for name in &before {
+                assert!(
+                    after.contains(name) || reported(name),
+                    "{dialect}: {name}: {file}"
+                );
+            }
+        }
     }
 }
 

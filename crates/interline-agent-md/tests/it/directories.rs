@@ -375,7 +375,12 @@ fn every_dialect_has_its_places() {
         dirs(Dialect::Gemini, Agent),
         ["/w/.gemini/agents", "/h/.gemini/agents"]
     );
-    assert_eq!(dirs(Dialect::Gemini, Command), Vec::<String>::new());
+    assert_eq!(
+        dirs(Dialect::Gemini, Command),
+        ["/w/.gemini/commands", "/h/.gemini/commands"]
+    );
+    assert_eq!(dirs(Dialect::Codex, Command), ["/h/.codex/prompts"]);
+    assert_eq!(dirs(Dialect::Goose, Agent), Vec::<String>::new());
     assert_eq!(dirs(Dialect::Cursor, Rule), ["/w/.cursor/rules"]);
     assert_eq!(
         dirs(Dialect::Native, Agent),
@@ -505,4 +510,54 @@ fn the_dialect_joins_in() {
     );
     let policy = loaded.agent.profile.as_ref().unwrap().tool_policy();
     assert_eq!(policy.tools, Tools::Only(vec!["read_file".to_owned()]));
+}
+
+#[test]
+fn a_file_takes_precedence_over_its_copies() {
+    let agent = "---\nname: reviewer\n---\nb\n";
+    for copy in [
+        "reviewer (conflicted copy 2026-01-02).md",
+        "reviewer 2.md",
+        "reviewer (1).md",
+        "reviewer copy.md",
+        "reviewer.sync-conflict-20260102-030405-ABCDEFG.md",
+    ] {
+        let dir = folder(&[("reviewer.md", agent), (copy, agent)]);
+        let report = load_dir_with(dir.path(), KIND, &Options::new());
+        let paths: Vec<_> = report.agents.iter().map(|loaded| &loaded.path).collect();
+        assert_eq!(paths, [&dir.path().join("reviewer.md")], "{copy}");
+        let shadowed = &report.shadowed[0];
+        assert_eq!(shadowed.winner, dir.path().join("reviewer.md"));
+        let codes: Vec<_> = shadowed
+            .loaded
+            .diagnostics
+            .iter()
+            .map(|found| &found.code)
+            .collect();
+        assert_eq!(codes, ["copy-of-file"], "{copy}");
+        assert_eq!(load_dir(dir.path(), KIND).unwrap().len(), 1);
+    }
+    // Another agent of the same name is no copy.
+    let dir = folder(&[("a.md", agent), ("reviewer-two.md", agent)]);
+    let report = load_dir_with(dir.path(), KIND, &Options::new());
+    assert!(report.shadowed[0].loaded.diagnostics.is_empty());
+}
+
+#[test]
+fn load_dir_fails_with_the_first_problem_of_load_dir_with() {
+    let dir = folder(&[
+        ("a.md", "---\nname: a\ntools: false\n---\n"),
+        ("b 2.md", "---\nname: b\ntools: 3\n---\n"),
+        ("b.md", "---\nname: b\ntools: null\n---\n"),
+        ("good.md", "---\nname: good\n---\n"),
+    ]);
+    let report = load_dir_with(dir.path(), KIND, &Options::new());
+    assert_eq!(report.problems.len(), 3);
+    let error = load_dir(dir.path(), KIND).unwrap_err();
+    assert_eq!(error.to_string(), report.problems[0].error.to_string());
+    assert!(report.problems[1].path.ends_with("b.md"));
+    let missing = dir.path().join("missing");
+    let report = load_dir_with(&missing, KIND, &Options::new());
+    let error = load_dir(&missing, KIND).unwrap_err();
+    assert_eq!(error.to_string(), report.problems[0].error.to_string());
 }

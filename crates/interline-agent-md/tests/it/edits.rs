@@ -92,15 +92,33 @@ fn a_broken_header_is_repaired_in_place() {
 }
 
 #[test]
-fn what_quotes_do_not_repair_is_an_error() {
-    let text = "---\nname: x\nglobs: **/*\n# \0\nmodel: m\n---\nb\n";
+fn repairs_control_characters_in_comments() {
+    let text = "---\nname: x\nglobs: **/*\n# \0é\u{80}\nmodel: m\n---\nb\n";
     let kind = AgentKind::Operator;
-    assert!(parse_with(text, "x", kind, &Options::new()).is_ok());
-    let error = edit::repair(text).unwrap_err();
+    let parsed = parse_with(text, "x", kind, &Options::new()).unwrap();
+    let codes: Vec<_> = parsed.diagnostics.iter().map(|found| &found.code).collect();
     assert_eq!(
-        error.to_string(),
-        "cannot be written as an agent file: quotes alone do not repair the header: invalid YAML: control character U+0000, expected an escape in double quotes (line 4 of the repaired file)"
+        codes,
+        ["repaired-value", "control-character", "control-character"]
     );
+    assert_eq!(
+        edit::repair(text).unwrap().apply(text).unwrap(),
+        "---\nname: x\nglobs: \"**/*\"\n#  é  \nmodel: m\n---\nb\n"
+    );
+}
+
+#[test]
+fn repair_fails_wherever_reading_fails() {
+    for text in [
+        "---\nglobs: **/*\n---\n",
+        "---\nname: x\ntools: [Read\n---\n",
+        "---\nname: x\npermission:\n  edit: a\n  edit: b\n---\n",
+        "---\nname: x\ntools: false\nglobs: *\n---\n",
+        "---\nname: x\nhooks: a: b\n---\n",
+    ] {
+        assert!(parse(text, "x", AgentKind::Operator).is_err(), "{text:?}");
+        assert!(edit::repair(text).is_err(), "{text:?}");
+    }
 }
 
 #[test]

@@ -5,8 +5,10 @@ use interline_testing::proptest_cases;
 
 mod api;
 mod cases;
+mod commands;
 mod corpus;
 mod directories;
+mod docs;
 mod edits;
 mod faults;
 mod hostile;

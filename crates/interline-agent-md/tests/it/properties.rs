@@ -91,6 +91,95 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Fields of every type, with scalars to fill in.
+const TYPED: &[&str] = &[
+    "description: @\n",
+    "model: @\n",
+    "argument-hint: @\n",
+    "when_to_use: @\n",
+    "license: @\n",
+    "skills:\n  - @\n  - @\n",
+    "agents: [@, b]\n",
+    "permission:\n  bash:\n    k: @\n    j: @\n  edit: deny\n",
+    "mcpServers:\n  a:\n    command: @\n    args: [-y, @]\n",
+    "hooks:\n  Stop:\n    - matcher: @\n      command: @\n      timeout: 5\n",
+    "metadata:\n  author: @\n  version: @\n",
+    "mcp-servers: { k: @, j: b }\n",
+    "handoffs:\n- label: @\n  agent: a\n",
+];
+
+/// Text that YAML refuses as a plain scalar.
+fn broken_scalar() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[a-z]{1,4}: [a-z]{1,4}",
+        "@[a-z]{1,4}/[a-z]{1,4}",
+        "`[a-z]{1,4}` [a-z]{1,4}",
+        "%[a-z]{1,4}",
+        Just("*".to_owned()),
+        Just("**/*.ts".to_owned()),
+        "[a-z]{1,3}: [a-z]{1,3}: @[a-z]",
+        "[a-z]{1,4}:",
+        Just("{{NAME}}".to_owned()),
+        "\"[a-z]{1,3}\" [a-z]{1,3}",
+        "'[a-z]{1,3}' [a-z]{1,3}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(500))]
+
+    /// One scalar of a typed field is broken, anywhere: the file reads as it was meant, or is refused.
+    #[test]
+    fn repairs_one_broken_scalar(
+        fields in prop::sample::subsequence(TYPED.to_vec(), 1..TYPED.len()),
+        broken in any::<prop::sample::Index>(),
+        scalar in broken_scalar(),
+        crlf in any::<bool>(),
+    ) {
+        let holes: usize = fields.iter().map(|field| field.matches('@').count()).sum();
+        let broken = broken.index(holes);
+        let (mut file, mut meant) = (String::from("---\nname: n\n"), String::from("---\nname: n\n"));
+        let mut hole = 0;
+        for field in fields {
+            for (i, piece) in field.split('@').enumerate() {
+                if i > 0 {
+                    let is_broken = hole == broken;
+                    // What has a meaning between brackets ends a scalar there.
+                    let in_flow = field.contains("[@") || field.contains("{ k: @");
+                    let scalar = if is_broken && !(in_flow && scalar.contains([',', '[', ']', '{', '}', ':', '#'])) {
+                        scalar.as_str()
+                    } else {
+                        "sound"
+                    };
+                    file.push_str(scalar);
+                    meant.push_str(&serde_json::to_string(scalar).unwrap());
+                    hole += 1;
+                }
+                file.push_str(piece);
+                meant.push_str(piece);
+            }
+        }
+        file.push_str("---\nb\n");
+        meant.push_str("---\nb\n");
+        if crlf {
+            file = file.replace('\n', "\r\n");
+            meant = meant.replace('\n', "\r\n");
+        }
+        // `- a: b` is YAML, and a mapping.
+        if parse_with(&file, "x", KIND, &strict()).is_ok() {
+            return Ok(());
+        }
+        let expected = parse_with(&meant, "x", KIND, &strict()).unwrap().agent;
+        if let Ok(parsed) = parse_with(&file, "x", KIND, &Options::new()) {
+            prop_assert_eq!(&parsed.agent, &expected, "{:?}", file);
+            let sound = edit::repair(&file).unwrap().apply(&file).unwrap();
+            let again = parse_with(&sound, "x", KIND, &strict());
+            prop_assert!(again.is_ok(), "{:?} from {:?}: {:?}", sound, file, again);
+            prop_assert_eq!(again.unwrap().agent, expected, "{:?}", sound);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(proptest_cases(1500))]
 

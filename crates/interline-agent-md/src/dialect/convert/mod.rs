@@ -1,14 +1,15 @@
 //! Files of one dialect as those of another.
 
 mod tools;
+mod translate;
 
-use interline_frontmatter::{Mapping, Value, to_document};
+use interline_frontmatter::{Document, Mapping, ReadOptions, Value, to_document};
 use interline_text::{Diagnostic, Severity};
 
-use super::fields::{Rules, Unknown, name_in, rules};
 use super::shape::{Shape, spelled_flag};
-use super::validate::{model_objection, wrong_shape};
-use super::{Dialect, names};
+use super::table::{BodyLimit, RESTRICTIONS, Rules, Unknown};
+use super::validate::wrong_shape;
+use super::{Dialect, FileKind};
 use crate::{AgentDef, AgentKind, AgentProfile, Options, parse};
 
 /// Deeper values are left out: what is written could not be read again.
@@ -19,6 +20,20 @@ const MAX_DEPTH: usize = 120;
 #[non_exhaustive]
 pub struct ConvertOptions {
     from: Dialect,
+    kind: Option<FileKind>,
+    tools: ToolNames,
+}
+
+/// What becomes of the names of tools.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ToolNames {
+    /// A name becomes the target's name for the same tool, where its table has one. Each is reported, and a warning says what the
+    /// agent can do more or less than before. Names that nobody knows stay, with a warning.
+    #[default]
+    Translate,
+    /// Every name stays. A name that the target does not know is reported.
+    Keep,
 }
 
 impl ConvertOptions {
@@ -28,44 +43,61 @@ impl ConvertOptions {
         Self::default()
     }
 
-    /// The dialect that the agent was written in. It decides what `yes`, `on` and `1` mean: flags for Claude Code, texts and a
-    /// number for the others. Default: [`Dialect::Native`].
+    /// The dialect that the agent was written in. It decides what `yes`, `on` and `1` mean (flags for Claude Code, texts and a
+    /// number for the others) and what the names of tools mean. Default: [`Dialect::Native`], which means the tools of the target
+    /// where it has them, otherwise those of the first dialect that does.
     #[must_use]
     pub fn from(mut self, dialect: Dialect) -> Self {
         self.from = dialect;
         self
     }
+
+    /// What the file is for. Default: not known, so that the fields of all kinds of the target count.
+    ///
+    /// A kind that the target does not document is written as its main kind, with a warning.
+    #[must_use]
+    pub fn kind(mut self, kind: FileKind) -> Self {
+        self.kind = Some(kind);
+        self
+    }
+
+    /// What becomes of the names of tools. Default: [`ToolNames::Translate`].
+    #[must_use]
+    pub fn tools(mut self, names: ToolNames) -> Self {
+        self.tools = names;
+        self
+    }
 }
 
-/// The file of an agent in another dialect, and what that dialect cannot express.
+/// Returns the file of an agent in another dialect, and what that dialect cannot express.
 ///
-/// A field goes where the dialect has it, under the dialect's name for it and in its shape. A field that the dialect does
-/// not have is kept where it is ignored, and left out where it would do harm: both are told, with the value. The body
-/// follows byte for byte. What is written can be read by [`parse_with`](crate::parse_with). Linear.
+/// A field goes where the dialect has it, under the dialect's name for it and in its shape. Names of tools are
+/// [translated](ToolNames). A field that the dialect does not have is kept where it is ignored, and left out where it would do harm: both
+/// are reported with the value, at warning level when the agent can do more or less without it. The body
+/// follows byte for byte. What is written can be read by [`parse_with`](crate::parse_with). The diagnostics have no span. Linear.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_agent_md::{AgentKind, Dialect, parse, to_dialect};
 ///
 /// let text = "---\nname: reader\ndescription: Reads.\ntools: Read, Grep\nmaxTurns: 5\n---\nYou read.\n";
 /// let agent = parse(text, "reader.md", AgentKind::Operator)?;
-/// let (file, told) = to_dialect(&agent, Dialect::OpenCode);
+/// let (file, diagnostics) = to_dialect(&agent, Dialect::OpenCode);
 /// assert_eq!(file, "\
 /// ---
 /// name: reader
 /// description: Reads.
 /// tools:
 ///   '*': false
-///   Read: true
-///   Grep: true
-/// maxSteps: 5
+///   read: true
+///   grep: true
+/// steps: 5
 /// ---
 /// You read.
 /// ");
-/// let told: Vec<_> = told.iter().map(|told| told.message.as_str()).collect();
-/// assert_eq!(told, [
-///     "OpenCode has no tool `Read`: its name for it is `read`",
-///     "OpenCode has no tool `Grep`: its name for it is `grep`",
-/// ]);
+/// let messages: Vec<_> = diagnostics.iter().map(|found| found.message.as_str()).collect();
+/// assert_eq!(messages, ["`Read` is `read` for OpenCode", "`Grep` is `grep` for OpenCode"]);
 /// # Ok::<(), interline_agent_md::Error>(())
 /// ```
 #[must_use]
@@ -81,15 +113,22 @@ pub fn to_dialect_with(
     options: &ConvertOptions,
 ) -> (String, Vec<Diagnostic>) {
     let empty = AgentProfile::default();
+    // A kind that the dialect does not document is written as its main kind.
+    let rules = Rules::of(dialect, options.kind).or_else(|| Rules::of(dialect, None));
     let mut writer = Writer {
         dialect,
+        rules,
         from: options.from,
+        tool_names: options.tools,
         profile: agent.profile.as_ref().unwrap_or(&empty),
         header: Mapping::new(),
-        told: Vec::new(),
+        diagnostics: Vec::new(),
     };
+    if let (Some(kind), Some(rules)) = (options.kind, rules) {
+        writer.kind(kind, rules);
+    }
     writer.name(&agent.name);
-    match rules(dialect) {
+    match rules {
         None => writer.native(),
         Some(rules) => writer.foreign(rules),
     }
@@ -98,29 +137,56 @@ pub fn to_dialect_with(
 
 struct Writer<'w> {
     dialect: Dialect,
+    rules: Option<Rules>,
     from: Dialect,
+    tool_names: ToolNames,
     profile: &'w AgentProfile,
     header: Mapping,
-    told: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Writer<'_> {
-    fn tell(&mut self, severity: Severity, code: &'static str, message: String) {
+    fn report(&mut self, severity: Severity, code: &'static str, message: String) {
         let diagnostic = Diagnostic::new(severity, code, 0..0, message);
-        self.told.push(diagnostic);
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn kind(&mut self, kind: FileKind, rules: Rules) {
+        let main = rules.main.kind;
+        if main != kind {
+            let message = format!(
+                "{} documents no file for {} in this form: written as {}",
+                self.dialect.title(),
+                kind.with_article(),
+                main.with_article()
+            );
+            self.report(Severity::Warning, "kind-not-documented", message);
+        }
     }
 
     fn name(&mut self, name: &str) {
+        // A command or rule is called as its file is.
+        let is_of_file = self
+            .rules
+            .is_some_and(|rules| rules.shape("name").is_none());
+        if is_of_file && !name.trim().is_empty() {
+            let message = format!(
+                "{} takes the name from the file, and has no field `name`: save it as `{name}`",
+                self.dialect.title()
+            );
+            return self.report(Severity::Info, "name-of-file", message);
+        }
         if name.trim().is_empty() {
-            self.tell(
+            self.report(
                 Severity::Error,
                 "missing-name",
                 "the agent has no name".to_owned(),
             );
-        } else if let Some(expected) = names::objection(name, self.dialect) {
+        } else if let Some(expected) = self.rules.and_then(|rules| rules.main.name.objection(name))
+        {
             let title = self.dialect.title();
             let message = format!("{title} does not take the name `{name}`: expected {expected}");
-            self.tell(Severity::Warning, "name-not-taken", message);
+            self.report(Severity::Warning, "name-not-taken", message);
         }
         self.header.insert("name", name);
     }
@@ -168,7 +234,7 @@ impl Writer<'_> {
     fn flag(&mut self, key: &str, value: Value) -> Value {
         let is_flag = Dialect::ALL
             .into_iter()
-            .filter_map(rules)
+            .filter_map(|dialect| Rules::of(dialect, None))
             .any(|rules| rules.shape(key) == Some(Shape::Flag));
         match spelled_flag(&value) {
             Some(flag) if is_flag && self.from == Dialect::ClaudeCode => flag.into(),
@@ -176,7 +242,7 @@ impl Writer<'_> {
         }
     }
 
-    fn foreign(&mut self, rules: &'static Rules) {
+    fn foreign(&mut self, rules: Rules) {
         let mut tools_are_written = false;
         for (key, value) in self.texts() {
             if matches!(key, "effort" | "worker_binding") && !tools_are_written {
@@ -200,7 +266,7 @@ impl Writer<'_> {
         self.limits(rules);
     }
 
-    fn limits(&mut self, rules: &'static Rules) {
+    fn limits(&mut self, rules: Rules) {
         let title = self.dialect.title();
         let description = self
             .header
@@ -208,28 +274,32 @@ impl Writer<'_> {
             .and_then(Value::as_str)
             .unwrap_or_default();
         let count = description.chars().count();
-        if count == 0 && rules.required.contains(&"description") {
+        if count == 0 && rules.main.required.contains(&"description") {
             let message = format!("{title} wants a `description`: say what the agent is for");
-            self.tell(Severity::Warning, "missing-description", message);
-        } else if let Some(max) = rules.description.filter(|max| count > *max) {
+            self.report(Severity::Warning, "missing-description", message);
+        } else if let Some(max) = rules.main.description.filter(|max| count > *max) {
             let message =
                 format!("{title} takes at most {max} characters of `description`, found {count}");
-            self.tell(Severity::Warning, "long-description", message);
+            self.report(Severity::Warning, "long-description", message);
         }
-        let count = self.profile.system_prompt.chars().count();
-        if let Some(max) = rules.body.filter(|max| count > *max) {
-            let message = format!("{title} takes at most {max} characters of text, found {count}");
-            self.tell(Severity::Warning, "long-body", message);
+        if let BodyLimit::Characters(max) = rules.main.body {
+            let count = self.profile.system_prompt.chars().count();
+            if count > max {
+                let message =
+                    format!("{title} takes at most {max} characters of text, found {count}");
+                self.report(Severity::Warning, "long-body", message);
+            }
         }
     }
 
-    fn model(&mut self, value: Value, rules: &'static Rules) {
+    fn model(&mut self, value: Value, rules: Rules) {
         let objection = value
             .as_str()
-            .and_then(|model| model_objection(model, self.dialect));
+            .and_then(|model| rules.main.models.objection(model))
+            .map(|message| format!("{} {message}", self.dialect.title()));
         match objection {
             None => self.field("model", value, rules),
-            Some(message) => self.tell(
+            Some(message) => self.report(
                 Severity::Warning,
                 "model-left-out",
                 format!("{message}; left out, so that the default holds"),
@@ -238,13 +308,13 @@ impl Writer<'_> {
     }
 
     /// Puts a field where the dialect has it.
-    fn field(&mut self, key: &str, value: Value, rules: &'static Rules) {
+    fn field(&mut self, key: &str, value: Value, rules: Rules) {
         if depth_exceeds(&value, MAX_DEPTH) {
             return self.put(key, value);
         }
         let title = self.dialect.title();
-        let Some((name, shape)) = name_in(key, rules) else {
-            return self.unknown(key, value, rules.unknown);
+        let Some((name, shape)) = rules.name_of(key).map(|field| (field.name, field.shape)) else {
+            return self.unknown(key, value, rules.main.unknown);
         };
         // The dialect's own name for a field goes before those of others.
         if self.header.contains_key(name) || (name != key && self.profile.extra(name).is_some()) {
@@ -252,7 +322,7 @@ impl Writer<'_> {
                 "`{key}` says again what `{name}` says for {title}; left out: {}",
                 shown(&value)
             );
-            return self.tell(Severity::Warning, "field-left-out", message);
+            return self.report(Severity::Warning, "field-left-out", message);
         }
         if shape == Shape::Flag && !shape.fits(&value) {
             if let Some(flag) = spelled_flag(&value).filter(|_| self.from == Dialect::ClaudeCode) {
@@ -261,9 +331,17 @@ impl Writer<'_> {
         }
         match shape.coerced(&value) {
             Some(value) => self.put(name, value),
+            None if name == "model" => {
+                let message = format!(
+                    "{}; left out, so that the default holds: {}",
+                    wrong_shape(title, name, shape, &value),
+                    shown(&value)
+                );
+                self.report(Severity::Warning, "model-left-out", message);
+            }
             None => {
                 let message = wrong_shape(title, name, shape, &value);
-                self.tell(Severity::Warning, "value-not-taken", message);
+                self.report(Severity::Warning, "value-not-taken", message);
                 self.put(name, value);
             }
         }
@@ -274,22 +352,31 @@ impl Writer<'_> {
         let shown = shown(&value);
         match unknown {
             Unknown::Ignored | Unknown::Undocumented => {
-                let message = format!(
-                    "{title} has no field `{key}`: kept, but without effect there ({shown})"
-                );
-                self.tell(Severity::Info, "field-without-effect", message);
+                let (severity, code, effect) = if RESTRICTIONS.contains(&key) {
+                    let effect = "what it restricts is not restricted there";
+                    (Severity::Warning, "restriction-lost", effect)
+                } else {
+                    let effect = "kept, but without effect there";
+                    (Severity::Info, "field-without-effect", effect)
+                };
+                let message = format!("{title} has no field `{key}`: {effect} ({shown})");
+                self.report(severity, code, message);
                 self.put(key, value);
+            }
+            Unknown::Reported => {
+                let message = format!("{title} has no field `{key}`; left out: {shown}");
+                self.report(Severity::Warning, "field-left-out", message);
             }
             Unknown::Refused => {
                 let message =
                     format!("{title} refuses files with a field `{key}`; left out: {shown}");
-                self.tell(Severity::Warning, "field-left-out", message);
+                self.report(Severity::Warning, "field-left-out", message);
             }
             Unknown::PassedOn => {
                 let message = format!(
                     "{title} would send `{key}` to the provider of the model; left out: {shown}"
                 );
-                self.tell(Severity::Warning, "field-left-out", message);
+                self.report(Severity::Warning, "field-left-out", message);
             }
         }
     }
@@ -297,14 +384,21 @@ impl Writer<'_> {
     fn put(&mut self, key: &str, value: Value) {
         if depth_exceeds(&value, MAX_DEPTH) {
             let message = format!("`{key}` lies more than {MAX_DEPTH} deep and is left out");
-            self.tell(Severity::Error, "too-deep", message);
+            self.report(Severity::Error, "too-deep", message);
         } else {
             self.header.insert(key, value);
         }
     }
 
-    /// Tells of globs that others read as something else.
+    /// Reports globs that others read as something else, or not at all.
     fn without_quotes(&mut self, globs: &str) {
+        let line = format!("globs: {globs}\n");
+        if Document::parse_span(&line, 0..line.len(), &ReadOptions::new()).is_err() {
+            let message = format!(
+                "Cursor takes quotes literally, so that `globs` has none; for other readers `{globs}` is not YAML"
+            );
+            return self.report(Severity::Info, "globs-without-quotes", message);
+        }
         let read = read_without_quotes(globs);
         if read.as_ref().and_then(Value::as_str) == Some(globs) {
             return;
@@ -313,7 +407,7 @@ impl Writer<'_> {
         let message = format!(
             "Cursor takes quotes literally, so that `globs` has none; readers of YAML take `{globs}` for {read}"
         );
-        self.tell(Severity::Warning, "globs-without-quotes", message);
+        self.report(Severity::Warning, "globs-without-quotes", message);
     }
 
     fn finish(mut self) -> (String, Vec<Diagnostic>) {
@@ -332,7 +426,7 @@ impl Writer<'_> {
         let globs = globs
             .map(|globs| format!("globs: {globs}\n"))
             .unwrap_or_default();
-        (format!("{lines}{globs}---\n{body}"), self.told)
+        (format!("{lines}{globs}---\n{body}"), self.diagnostics)
     }
 }
 

@@ -5,16 +5,15 @@ use interline_text::Severity;
 
 use super::{Writer, shown};
 use crate::dialect::Dialect;
-use crate::dialect::fields::{Rules, ToolsForm, rules};
-use crate::dialect::validate::tool_objection;
-use crate::tools::{ToolSeparator, split_tools};
+use crate::dialect::table::{Rules, ToolsForm};
+use crate::tools::{ToolSeparator, split_tools, value_names};
 use crate::write::{item, names_value};
 use crate::{ToolPolicy, Tools};
 
 impl Writer<'_> {
     /// Keys that [`policy`](Self::policy) has taken in.
     pub(super) fn is_tool_list(&self, key: &str) -> bool {
-        let rules = rules(self.dialect);
+        let rules = self.rules;
         let has = |key| rules.is_some_and(|rules| rules.shape(key).is_some());
         match key {
             "disallowedTools" => !has(key),
@@ -32,11 +31,11 @@ impl Writer<'_> {
         let mut policy = self.profile.tool_policy();
         let mut taken = |key: &str, separator| {
             let value = self.profile.extra(key).filter(|_| self.is_tool_list(key))?;
-            let (names, others) = tool_names(value, separator);
+            let (names, others) = value_names(value, separator);
             for other in others {
                 let other = shown(other);
                 let message = format!("`{key}` expects names of tools: {other} is left out");
-                self.tell(Severity::Warning, "tools-left-out", message);
+                self.report(Severity::Warning, "tools-left-out", message);
             }
             Some(names)
         };
@@ -61,7 +60,7 @@ impl Writer<'_> {
                 for name in names.iter().filter(is_lost) {
                     let message =
                         format!("`allowed-tools` gives way to `tools`: `{name}` is left out");
-                    self.tell(Severity::Warning, "tools-left-out", message);
+                    self.report(Severity::Warning, "tools-left-out", message);
                 }
             }
         }
@@ -69,13 +68,13 @@ impl Writer<'_> {
     }
 
     /// Puts the tools where the dialect has them.
-    pub(super) fn tools(&mut self, rules: &'static Rules) {
+    pub(super) fn tools(&mut self, rules: Rules) {
         let (policy, is_only_allowed) = self.policy();
         if policy.tools == Tools::Unspecified && policy.denied.is_empty() {
             return;
         }
         let title = self.dialect.title();
-        if rules.tools == ToolsForm::Nowhere {
+        if rules.main.tools == ToolsForm::Nowhere {
             let effect = if is_only_allowed && policy.denied.is_empty() {
                 "`allowed-tools` is left out"
             } else {
@@ -83,32 +82,75 @@ impl Writer<'_> {
             };
             let message = format!(
                 "{title} has no field for `tools`: {effect} ({})",
-                told(&policy)
+                shown_policy(&policy)
             );
-            return self.tell(Severity::Warning, "tools-left-out", message);
+            return self.report(Severity::Warning, "tools-left-out", message);
         }
-        if is_only_allowed && rules.tools != ToolsForm::Blanks {
+        if is_only_allowed && !matches!(rules.main.tools, ToolsForm::Spaces | ToolsForm::Allowed) {
             let message = format!(
                 "`allowed-tools` of Agent Skills allows without asking; `tools` of {title} allows nothing else"
             );
-            self.tell(Severity::Info, "tools-restrict", message);
+            self.report(Severity::Warning, "tools-restrict", message);
         }
-        let names: &[String] = match &policy.tools {
-            Tools::Only(names) => names,
-            _ => &[],
-        };
-        for name in names.iter().chain(&policy.denied) {
-            if let Some(message) = tool_objection(name, self.dialect) {
-                self.tell(Severity::Warning, "unknown-tool", message);
+        let kept = self.profile.extra("tools").and_then(Value::as_mapping);
+        let has_patterns =
+            kept.is_some_and(|map| map.values().any(|value| value.as_bool().is_none()));
+        let is_own = matches!(self.from, Dialect::OpenCode | Dialect::Native);
+        if let (Some(map), true) = (kept, rules.main.tools == ToolsForm::Flags && is_own) {
+            // A map of patterns says more than a list of names, so it stays as it is.
+            if has_patterns || self.from == Dialect::OpenCode {
+                let map = map.clone();
+                self.header.insert("tools", map);
+                return;
             }
         }
-        match rules.tools {
+        let policy = self.in_target(policy, has_patterns);
+        match rules.main.tools {
             ToolsForm::Flags => self.flags(&policy),
             ToolsForm::Commas => self.commas(&policy),
             ToolsForm::List => self.list(&policy),
-            ToolsForm::Blanks => self.blanks(&policy),
+            ToolsForm::Spaces | ToolsForm::Allowed => self.spaces(&policy),
             ToolsForm::Nowhere => {}
         }
+    }
+
+    /// The policy with the target's names. Tools that a map allows in part are left out.
+    fn in_target(&mut self, policy: ToolPolicy, has_patterns: bool) -> ToolPolicy {
+        let title = self.dialect.title();
+        let tools = match policy.tools {
+            Tools::Only(mut names) => {
+                if has_patterns && self.dialect != Dialect::Native {
+                    let kept = self.profile.extra("tools").and_then(Value::as_mapping);
+                    let in_part = |name: &String| {
+                        kept.and_then(|map| map.get(name))
+                            .is_some_and(|value| value.as_bool().is_none())
+                    };
+                    for name in names.iter().filter(|name| in_part(name)) {
+                        let value = kept.and_then(|map| map.get(name)).map(shown);
+                        let message = format!(
+                            "{title} cannot allow `{name}` in part: left out ({})",
+                            value.unwrap_or_default()
+                        );
+                        self.report(Severity::Warning, "tools-left-out", message);
+                    }
+                    names.retain(|name| !in_part(name));
+                }
+                let translated = self.translated(&names, false);
+                if !translated.is_usable {
+                    let message =
+                        format!("no tool of the agent is a tool of {title}: it can use none there");
+                    self.report(Severity::Warning, "no-usable-tool", message);
+                }
+                if translated.names.is_empty() {
+                    Tools::None
+                } else {
+                    Tools::Only(translated.names)
+                }
+            }
+            other => other,
+        };
+        let denied = self.translated(&policy.denied, true).names;
+        ToolPolicy { tools, denied }
     }
 
     /// With a map, what it does not name stays allowed, so that a restriction begins with everything denied.
@@ -138,11 +180,11 @@ impl Writer<'_> {
             Tools::All => {
                 let message =
                     format!("{title} gives all tools when `tools` is left out, so it is left out");
-                self.tell(Severity::Info, "tools-left-out", message);
+                self.report(Severity::Info, "tools-left-out", message);
             }
             Tools::None => {
                 let message = format!("{title} does not say what an empty `tools` means");
-                self.tell(Severity::Warning, "tools-not-defined", message);
+                self.report(Severity::Warning, "tools-not-defined", message);
                 self.header.insert("tools", Value::Sequence(Vec::new()));
             }
             Tools::Only(names) => {
@@ -153,7 +195,7 @@ impl Writer<'_> {
             let own = self
                 .profile
                 .extra("disallowedTools")
-                .map(|own| tool_names(own, ToolSeparator::Comma).0);
+                .map(|own| value_names(own, ToolSeparator::Comma).0);
             let mut denied = own.unwrap_or_default();
             denied.extend(policy.denied.iter().cloned());
             self.header.insert("disallowedTools", names_value(&denied));
@@ -174,13 +216,13 @@ impl Writer<'_> {
                 Some(item) => items.push(item),
                 None => {
                     let message = format!("`{name}` has no form in a list, and is left out");
-                    self.tell(Severity::Warning, "tools-left-out", message);
+                    self.report(Severity::Warning, "tools-left-out", message);
                 }
             }
         }
         if items.is_empty() && self.dialect != Dialect::Copilot {
             let message = format!("{title} does not say what an empty `tools` means");
-            self.tell(Severity::Warning, "tools-not-defined", message);
+            self.report(Severity::Warning, "tools-not-defined", message);
         }
         self.header.insert("tools", items);
         self.denied_left_out(policy);
@@ -196,11 +238,11 @@ impl Writer<'_> {
         if !policy.denied.is_empty() {
             let names = policy.denied.join("`, `");
             let message = format!("{title} cannot deny `{names}`: {effect}");
-            self.tell(severity, "denial-left-out", message);
+            self.report(severity, "denial-left-out", message);
         }
     }
 
-    fn blanks(&mut self, policy: &ToolPolicy) {
+    fn spaces(&mut self, policy: &ToolPolicy) {
         let title = self.dialect.title();
         let names: Vec<&str> = match &policy.tools {
             Tools::Unspecified => Vec::new(),
@@ -208,7 +250,7 @@ impl Writer<'_> {
             Tools::None => {
                 let message =
                     format!("{title} cannot say that no tool is allowed: `tools` is left out");
-                self.tell(Severity::Warning, "tools-left-out", message);
+                self.report(Severity::Warning, "tools-left-out", message);
                 Vec::new()
             }
             Tools::Only(names) => names.iter().map(String::as_str).collect(),
@@ -219,13 +261,13 @@ impl Writer<'_> {
             if again != names {
                 let message =
                     format!("a name with a blank has no place in `allowed-tools`: {text}");
-                self.tell(Severity::Warning, "blank-in-tool", message);
+                self.report(Severity::Warning, "blank-in-tool", message);
             }
             if self.profile.tool_policy().tools != Tools::Unspecified {
                 let message = format!(
                     "`allowed-tools` of {title} allows without asking; it does not restrict"
                 );
-                self.tell(Severity::Info, "tools-only-allowed", message);
+                self.report(Severity::Warning, "tools-only-allowed", message);
             }
             self.header.insert("allowed-tools", text);
         }
@@ -233,24 +275,8 @@ impl Writer<'_> {
     }
 }
 
-/// Names in a text or a list, and what is neither a text nor null.
-fn tool_names(value: &Value, separator: ToolSeparator) -> (Vec<String>, Vec<&Value>) {
-    let values = value.as_sequence().unwrap_or(std::slice::from_ref(value));
-    let (mut names, mut others) = (Vec::new(), Vec::new());
-    for value in values.iter().filter(|value| !value.is_null()) {
-        match value.as_str() {
-            None => others.push(value),
-            Some(text) => match split_tools(text, separator) {
-                Ok(split) => names.extend(split.into_iter().map(str::to_owned)),
-                Err(_) => names.push(text.to_owned()),
-            },
-        }
-    }
-    (names, others)
-}
-
 /// A policy in one line, for messages.
-fn told(policy: &ToolPolicy) -> String {
+fn shown_policy(policy: &ToolPolicy) -> String {
     let mut parts = match &policy.tools {
         Tools::Unspecified => Vec::new(),
         Tools::All => vec!["all allowed".to_owned()],

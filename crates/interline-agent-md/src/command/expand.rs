@@ -1,0 +1,253 @@
+use std::collections::HashMap;
+
+use interline_text::{Diagnostic, Severity};
+
+use super::arguments::{Argument, Quoting, shell_quoted, split};
+use super::{Command, Placeholder, PlaceholderKind};
+use crate::{Dialect, Error};
+
+/// The text of a command with its arguments filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Expansion {
+    /// The text.
+    pub text: String,
+    /// What is left for the tool to do, and placeholders without a value. Positions are those of the body.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Command {
+    /// Fills in what a user types after the name of the command, by the rules of its tool, in one pass.
+    ///
+    /// A value goes in as it is: nothing in it is a placeholder, whatever it holds and whatever is beside it. Commands and files that the
+    /// tool would run or read stay as they are, and are reported. Text without any placeholder gets the arguments at its end, as each tool
+    /// does it. Linear in the body, the arguments and the result.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_agent_md::{Command, Dialect};
+    ///
+    /// let command = Command::new("fix", "Fix $1 in $ARGUMENTS", Dialect::Native);
+    /// assert_eq!(command.expand(r#""a b" c"#)?.text, r#"Fix a b in "a b" c"#);
+    /// # Ok::<(), interline_agent_md::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where the tool fails: for Codex when nothing closes a quote, or a named argument is missing.
+    pub fn expand(&self, arguments: &str) -> Result<Expansion, Error> {
+        let arguments = arguments.trim();
+        let placeholders = self.placeholders();
+        let values = Values::new(self, arguments, &placeholders)?;
+        let mut text = String::with_capacity(self.body.len() + arguments.len());
+        let mut diagnostics = Vec::new();
+        let mut is_used = false;
+        let mut done = 0;
+        for placeholder in &placeholders {
+            let span = placeholder.span.clone();
+            text.push_str(self.body.get(done..span.start).unwrap_or_default());
+            done = span.end;
+            let source = self.body.get(span.clone()).unwrap_or_default();
+            let mut left = |severity, code: &'static str, message: String| {
+                diagnostics.push(Diagnostic::new(severity, code, span.clone(), message));
+            };
+            match &placeholder.kind {
+                PlaceholderKind::All => {
+                    is_used = true;
+                    text.push_str(&values.all);
+                }
+                PlaceholderKind::AllForShell => {
+                    is_used = true;
+                    text.push_str(&shell_quoted(&values.all));
+                }
+                PlaceholderKind::Position(position) => {
+                    is_used = true;
+                    match values.position(*position) {
+                        Some(value) => text.push_str(value),
+                        None => {
+                            let message = format!("no argument for `{source}`");
+                            left(Severity::Info, "missing-argument", message);
+                            if self.dialect == Dialect::ClaudeCode {
+                                text.push_str(source);
+                            }
+                        }
+                    }
+                }
+                PlaceholderKind::Name(name) => {
+                    is_used = true;
+                    match values.named.get(name.as_str()) {
+                        Some(value) => text.push_str(value),
+                        None => {
+                            let message = format!("no argument for `{source}`");
+                            left(Severity::Info, "missing-argument", message);
+                            // The editor asks for it.
+                            if self.dialect == Dialect::Copilot {
+                                text.push_str(source);
+                            }
+                        }
+                    }
+                }
+                PlaceholderKind::Dollar => text.push('$'),
+                PlaceholderKind::Tool(what) => {
+                    let message = format!("{} fills in `{what}`", self.dialect.title());
+                    left(Severity::Info, "filled-in-by-tool", message);
+                    text.push_str(source);
+                }
+                PlaceholderKind::Shell(shell) => {
+                    let message = format!(
+                        "{} runs `{shell}` and inserts its output",
+                        self.dialect.title()
+                    );
+                    left(Severity::Info, "run-by-tool", message);
+                    text.push_str(source);
+                }
+            }
+        }
+        text.push_str(self.body.get(done..).unwrap_or_default());
+        self.append(&mut text, &values, arguments, is_used);
+        Ok(Expansion { text, diagnostics })
+    }
+
+    /// Puts the arguments at the end of a text that has no place for them.
+    fn append(&self, text: &mut String, values: &Values<'_>, arguments: &str, is_used: bool) {
+        let rest = match self.dialect {
+            Dialect::Copilot => values.rest.as_str(),
+            _ if is_used => "",
+            // It is not documented to add anything.
+            Dialect::Codex => "",
+            _ => arguments,
+        };
+        if rest.is_empty() {
+            return;
+        }
+        text.push_str("\n\n");
+        match self.dialect {
+            Dialect::ClaudeCode => text.push_str("ARGUMENTS: "),
+            Dialect::Gemini => {
+                text.push('/');
+                text.push_str(&self.name);
+                text.push(' ');
+            }
+            _ => {}
+        }
+        text.push_str(rest);
+    }
+}
+
+/// The arguments of one call.
+struct Values<'v> {
+    all: String,
+    positions: Vec<Argument>,
+    /// The position that takes everything from there on.
+    greedy: Option<(usize, String)>,
+    named: HashMap<&'v str, String>,
+    /// What is no named argument.
+    rest: String,
+}
+
+impl<'v> Values<'v> {
+    fn new(
+        command: &'v Command,
+        arguments: &str,
+        placeholders: &'v [Placeholder],
+    ) -> Result<Self, Error> {
+        let refused = |message: String| Error::Arguments {
+            command: command.name.clone(),
+            message,
+        };
+        let quoting = match command.dialect {
+            Dialect::OpenCode => Quoting::Plain,
+            _ => Quoting::Shell,
+        };
+        let positions = match split(arguments, quoting) {
+            Ok(positions) => positions,
+            Err(_) if command.dialect == Dialect::Codex => {
+                return Err(refused("nothing closes a quote".to_owned()));
+            }
+            // A quote is then a character like others.
+            Err(_) => split(arguments, Quoting::Plain).unwrap_or_default(),
+        };
+        let mut values = Self {
+            all: arguments.to_owned(),
+            positions,
+            greedy: None,
+            named: HashMap::new(),
+            rest: String::new(),
+        };
+        let highest = placeholders.iter().filter_map(|found| match found.kind {
+            PlaceholderKind::Position(position) => Some(position),
+            _ => None,
+        });
+        match command.dialect {
+            Dialect::OpenCode => {
+                values.greedy = highest.max().and_then(|last| {
+                    let rest = values.positions.get(last..)?;
+                    let rest: Vec<&str> = rest.iter().map(|one| one.value.as_str()).collect();
+                    (!rest.is_empty()).then(|| (last, rest.join(" ")))
+                });
+            }
+            Dialect::ClaudeCode => {
+                let declared = command.arguments.iter().zip(&values.positions);
+                values.named = declared
+                    .map(|(name, argument)| (name.as_str(), argument.value.clone()))
+                    .collect();
+            }
+            Dialect::Codex => {
+                let all: Vec<&str> = values
+                    .positions
+                    .iter()
+                    .map(|one| one.value.as_str())
+                    .collect();
+                values.all = all.join(" ");
+                values.assign(placeholders);
+                let missing: Vec<&str> = names(placeholders)
+                    .filter(|name| !values.named.contains_key(name))
+                    .collect();
+                if !missing.is_empty() {
+                    let missing = missing.join("`, `");
+                    return Err(refused(format!(
+                        "missing argument `{missing}`: write `NAME=value`"
+                    )));
+                }
+            }
+            Dialect::Copilot => values.assign(placeholders),
+            _ => {}
+        }
+        Ok(values)
+    }
+
+    /// Takes `name=value` for the names of placeholders.
+    fn assign(&mut self, placeholders: &'v [Placeholder]) {
+        let known: HashMap<&str, &'v str> = names(placeholders).map(|name| (name, name)).collect();
+        let mut rest = Vec::new();
+        for argument in &self.positions {
+            let pair = argument.value.split_once('=');
+            match pair.and_then(|(name, value)| Some((*known.get(name)?, value))) {
+                Some((name, value)) => {
+                    self.named.insert(name, value.to_owned());
+                }
+                None => rest.push(argument.value.as_str()),
+            }
+        }
+        self.rest = rest.join(" ");
+    }
+
+    fn position(&self, position: usize) -> Option<&str> {
+        match &self.greedy {
+            Some((last, rest)) if *last == position => Some(rest),
+            _ => self.positions.get(position).map(|one| one.value.as_str()),
+        }
+    }
+}
+
+/// The names of placeholders, each once, in their order.
+pub(super) fn names(placeholders: &[Placeholder]) -> impl Iterator<Item = &str> {
+    let mut seen = std::collections::HashSet::new();
+    placeholders
+        .iter()
+        .filter_map(move |found| match &found.kind {
+            PlaceholderKind::Name(name) if seen.insert(name.as_str()) => Some(name.as_str()),
+            _ => None,
+        })
+}

@@ -1,0 +1,136 @@
+//! Slash commands: prompts that a user calls by name, with arguments.
+
+mod arguments;
+mod expand;
+mod listing;
+mod placeholder;
+#[cfg(feature = "toml")]
+mod toml_file;
+
+pub use expand::Expansion;
+pub use listing::{McpArgument, McpPrompt};
+pub use placeholder::{Placeholder, PlaceholderKind};
+#[cfg(feature = "toml")]
+pub(crate) use toml_file::read_toml;
+
+use interline_frontmatter::Value;
+
+use crate::tools::{ToolSeparator, value_names};
+use crate::{
+    AgentDef, AgentKind, Diagnostic, Dialect, Error, FileKind, LoadReport, Options, parse_with,
+};
+
+/// A slash command of a tool.
+///
+/// # Examples
+///
+/// ```
+/// use interline_agent_md::{Command, Dialect};
+///
+/// let text = "---\ndescription: Fix an issue\n---\nFix issue $1 with priority $2.\n";
+/// let parsed = Command::parse(text, "fix.md", Dialect::OpenCode)?;
+/// let expansion = parsed.command.expand("123 'very high'")?;
+/// assert_eq!(expansion.text, "Fix issue 123 with priority very high.\n");
+///
+/// // What a value holds is never read again.
+/// let expansion = parsed.command.expand("'$2' x")?;
+/// assert_eq!(expansion.text, "Fix issue $2 with priority x.\n");
+/// # Ok::<(), interline_agent_md::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Command {
+    /// What it is called by, without the slash.
+    pub name: String,
+    /// What it does.
+    pub description: Option<String>,
+    /// What is shown of its arguments, such as `[issue] [priority]`.
+    pub argument_hint: Option<String>,
+    /// The names of its arguments, in their order, where the tool lets a file declare them.
+    pub arguments: Vec<String>,
+    /// The text, with its placeholders.
+    pub body: String,
+    /// Whose rules hold for the placeholders.
+    pub dialect: Dialect,
+}
+
+/// A command, and what was seen in reading it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParsedCommand {
+    /// The command.
+    pub command: Command,
+    /// What was repaired or is refused by the dialect, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Command {
+    /// Makes a command with no description and no declared arguments.
+    pub fn new(name: impl Into<String>, body: impl Into<String>, dialect: Dialect) -> Self {
+        Self {
+            name: name.into(),
+            description: None,
+            argument_hint: None,
+            arguments: Vec::new(),
+            body: body.into(),
+            dialect,
+        }
+    }
+
+    /// Parses the file of a command. A file without a header is all text; the name is that of the file unless the header gives one.
+    ///
+    /// Linear in the text.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`parse_with`]. Commands of the Gemini CLI are files in TOML, which need the feature `toml`.
+    pub fn parse(text: &str, label: &str, dialect: Dialect) -> Result<ParsedCommand, Error> {
+        let options = Options::for_dialect(dialect, FileKind::Command);
+        let parsed = parse_with(text, label, AgentKind::Operator, &options)?;
+        Ok(ParsedCommand {
+            command: Self::from_agent(&parsed.agent, dialect),
+            diagnostics: parsed.diagnostics,
+        })
+    }
+
+    /// Makes a command of what was read from its file.
+    #[must_use]
+    pub fn from_agent(agent: &AgentDef, dialect: Dialect) -> Self {
+        let mut command = Self::new(agent.name.clone(), "", dialect);
+        let Some(profile) = &agent.profile else {
+            return command;
+        };
+        command.description.clone_from(&profile.description);
+        command.body.clone_from(&profile.system_prompt);
+        command.argument_hint = profile.extra("argument-hint").and_then(hint);
+        if dialect == Dialect::ClaudeCode {
+            let names = profile.extra("arguments");
+            command.arguments = names
+                .map(|names| value_names(names, ToolSeparator::CommaOrBlank).0)
+                .unwrap_or_default();
+        }
+        command
+    }
+
+    /// Makes the commands of a report of files that were loaded with
+    /// [`Options::for_dialect`]`(dialect, FileKind::Command)`, in its order.
+    #[must_use]
+    pub fn list(report: &LoadReport, dialect: Dialect) -> Vec<Self> {
+        let agents = report.agents.iter();
+        agents
+            .map(|loaded| Self::from_agent(&loaded.agent, dialect))
+            .collect()
+    }
+}
+
+/// The text of a hint. `[file]` without quotes is a list for YAML.
+fn hint(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Sequence(items) => {
+            let items: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+            items.map(|items| format!("[{}]", items.join(", ")))
+        }
+        _ => None,
+    }
+}

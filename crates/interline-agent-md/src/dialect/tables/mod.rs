@@ -1,0 +1,10 @@
+//! One file a dialect: what its documentation says, with date and source. Facts only; what is not documented is not in a table.
+
+pub(super) mod agent_skills;
+pub(super) mod claude_code;
+pub(super) mod codex;
+pub(super) mod copilot;
+pub(super) mod cursor;
+pub(super) mod gemini;
+pub(super) mod goose;
+pub(super) mod opencode;

@@ -1,0 +1,29 @@
+/// What the value of a key may be, as far as a repair has to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FieldKind {
+    /// Running text, which people continue at column 1.
+    Prose,
+    /// Text.
+    Text,
+    /// Text that its tool reads without the rules of YAML, and without quotes.
+    Bare,
+    /// A list of text.
+    Texts,
+    /// A list or a mapping, never text.
+    Structure,
+    /// Text, a list or a mapping.
+    Any,
+}
+
+/// The keys that a header may have.
+pub trait Fields {
+    /// What `key` may hold; `None` for an unknown key.
+    fn kind(&self, key: &str) -> Option<FieldKind>;
+}
+
+impl<F: Fn(&str) -> Option<FieldKind>> Fields for F {
+    fn kind(&self, key: &str) -> Option<FieldKind> {
+        self(key)
+    }
+}

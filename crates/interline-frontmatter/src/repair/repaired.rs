@@ -1,0 +1,122 @@
+use std::ops::Range;
+
+use interline_text::{Diagnostic, TextEdit};
+
+use crate::{Error, Place};
+
+/// A replacement in the original text.
+#[derive(Clone, Debug)]
+pub(super) struct Change {
+    pub(super) range: Range<usize>,
+    pub(super) insert: String,
+    /// Whether it is meant for the file too. A field that its tool reads by other rules than YAML stays as it is.
+    pub(super) is_written: bool,
+}
+
+/// A header that was made YAML.
+#[derive(Clone, Debug)]
+pub struct Repaired {
+    text: String,
+    /// Where the header begins in the original text.
+    base: usize,
+    changes: Vec<Change>,
+    /// Where each change begins in the repaired text, in the same order.
+    starts: Vec<usize>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Repaired {
+    pub(super) fn new(
+        text: &str,
+        span: Range<usize>,
+        mut changes: Vec<Change>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
+        changes.sort_by_key(|change| (change.range.start, change.range.end));
+        let mut repaired = String::with_capacity(span.len() + 64);
+        let mut starts = Vec::with_capacity(changes.len());
+        let mut done = span.start;
+        for change in &changes {
+            repaired.push_str(text.get(done..change.range.start).unwrap_or_default());
+            starts.push(repaired.len());
+            repaired.push_str(&change.insert);
+            done = change.range.end;
+        }
+        repaired.push_str(text.get(done..span.end).unwrap_or_default());
+        Self {
+            text: repaired,
+            base: span.start,
+            changes,
+            starts,
+            diagnostics,
+        }
+    }
+
+    /// The header after the repair, without fences.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What was repaired, one for each fault.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The edits that make the original text the repaired one. A field that its tool reads by other rules than YAML has none.
+    pub fn edits(&self) -> impl Iterator<Item = TextEdit> {
+        let written = self.changes.iter().filter(|change| change.is_written);
+        written.map(|change| TextEdit::replace(change.range.clone(), change.insert.clone()))
+    }
+
+    /// The bytes of the original text that `span` of the repaired text comes from.
+    ///
+    /// Logarithmic in the number of repairs.
+    #[must_use]
+    pub fn original(&self, span: Range<usize>) -> Range<usize> {
+        let start = self.offset(span.start, false);
+        start..self.offset(span.end, span.end > span.start).max(start)
+    }
+
+    fn offset(&self, at: usize, is_end: bool) -> usize {
+        // An end belongs to the change that ends there, a start to the one that begins there.
+        let count = self
+            .starts
+            .partition_point(|start| if is_end { *start < at } else { *start <= at });
+        let Some(index) = count.checked_sub(1) else {
+            return self.base + at;
+        };
+        let (Some(start), Some(change)) = (self.starts.get(index), self.changes.get(index)) else {
+            return self.base + at;
+        };
+        let end = start + change.insert.len();
+        if at >= end && !(is_end && at == end) {
+            change.range.end + (at - end)
+        } else if is_end {
+            change.range.end
+        } else {
+            change.range.start
+        }
+    }
+
+    /// An error about the repaired text, located in the original text.
+    #[must_use]
+    pub fn locate(&self, text: &str, mut error: Error) -> Error {
+        let map = |at: &mut Place| *at = Place::new(text, self.original(at.span.clone()));
+        match &mut error {
+            Error::DuplicateKey { at, first, .. } => {
+                map(at);
+                map(first);
+            }
+            Error::Unterminated { at }
+            | Error::LimitExceeded { at, .. }
+            | Error::Syntax { at, .. }
+            | Error::NotAMapping { at, .. }
+            | Error::Data { at, .. }
+            | Error::EditRefused { at, .. } => map(at),
+            Error::Serialize { .. } => {}
+        }
+        error
+    }
+}

@@ -1,0 +1,450 @@
+//! Repairs the scalars of one key, so that lists and mappings stay what they are.
+
+use std::ops::Range;
+
+use interline_text::{Diagnostic, Severity};
+
+use super::flow::closing_quote;
+use super::line::{BLANKS, Line, is_blank};
+use super::objection;
+use super::part::double_quoted;
+use super::repaired::Change;
+use crate::ReadOptions;
+
+/// What the repair of the scalars of a key came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Repaired,
+    /// Nothing closes the bracket at this offset.
+    Unclosed(usize),
+    /// Something else than a scalar is wrong.
+    Broken,
+}
+
+type Found = (Vec<Change>, Vec<Diagnostic>);
+
+/// The changes that make YAML of `lines`, the first of which begins with a key in `column`; its value begins at `value`.
+///
+/// With `is_names` the items of a list are text, whatever colons they hold. Linear: every byte belongs to one scalar, which is read once.
+pub(super) fn repair_scalars(
+    text: &str,
+    lines: &[Line<'_>],
+    value: usize,
+    column: usize,
+    is_names: bool,
+    options: &ReadOptions,
+) -> Result<Found, Outcome> {
+    let mut scan = Scan {
+        text,
+        lines,
+        is_names,
+        options,
+        changes: Vec::new(),
+        diagnostics: Vec::new(),
+        has_tab: false,
+    };
+    let mut next = scan.value(0, value, column)?;
+    while next < lines.len() {
+        next = scan.line(next)?;
+    }
+    Ok((scan.changes, scan.diagnostics))
+}
+
+struct Scan<'s> {
+    text: &'s str,
+    lines: &'s [Line<'s>],
+    is_names: bool,
+    options: &'s ReadOptions,
+    changes: Vec<Change>,
+    diagnostics: Vec<Diagnostic>,
+    /// Tabs are reported once.
+    has_tab: bool,
+}
+
+/// The columns that the white space before a line takes; a tab counts as two.
+fn indent(line: &str) -> usize {
+    line.bytes()
+        .map_while(|b| match b {
+            b' ' => Some(1),
+            b'\t' => Some(2),
+            _ => None,
+        })
+        .sum()
+}
+
+impl<'s> Scan<'s> {
+    fn at(&self, index: usize) -> Option<Line<'s>> {
+        self.lines.get(index).copied()
+    }
+
+    fn change(&mut self, range: Range<usize>, insert: String) {
+        self.changes.push(Change {
+            range,
+            insert,
+            is_written: true,
+        });
+    }
+
+    fn report(&mut self, code: &'static str, span: Range<usize>, message: String) {
+        let diagnostic = Diagnostic::new(Severity::Warning, code, span, message);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Writes spaces for the tabs before a line.
+    fn tabs(&mut self, line: Line<'_>) {
+        let blanks = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
+        let before = line.text.get(..blanks).unwrap_or_default();
+        let Some(tab) = before.find('\t') else { return };
+        if !self.has_tab {
+            self.has_tab = true;
+            let at = line.start + tab;
+            let message = "a tab in the indent: use spaces".to_owned();
+            self.report("tab-indent", at..at + 1, message);
+        }
+        self.change(
+            line.start..line.start + blanks,
+            " ".repeat(indent(line.text)),
+        );
+    }
+
+    /// Reads a line of a block; gives the next.
+    fn line(&mut self, index: usize) -> Result<usize, Outcome> {
+        let Some(line) = self.at(index) else {
+            return Ok(index + 1);
+        };
+        if is_blank(line.text) || line.text.trim_start().starts_with('#') {
+            return Ok(index + 1);
+        }
+        self.tabs(line);
+        let mut content = line.text.trim_start_matches([' ', '\t']);
+        let mut start = line.start + line.text.len() - content.len();
+        let mut column = indent(line.text);
+        let mut owner = column.checked_sub(1);
+        let mut is_item = false;
+        while let Some(rest) = content.strip_prefix('-') {
+            if !rest.is_empty() && !rest.starts_with([' ', '\t']) {
+                break;
+            }
+            let inner = rest.trim_start_matches([' ', '\t']);
+            owner = Some(column);
+            column += content.len() - inner.len();
+            start += content.len() - inner.len();
+            content = inner;
+            is_item = true;
+        }
+        if content.is_empty() || content.starts_with('#') {
+            return Ok(index + 1);
+        }
+        if content.starts_with("? ") {
+            return Err(Outcome::Broken);
+        }
+        let Some(key) = self.key(content, is_item) else {
+            return self.value(index, start, owner.unwrap_or(0));
+        };
+        let after = key
+            + content
+                .get(key..)
+                .and_then(|rest| rest.find(':'))
+                .unwrap_or(0)
+            + 1;
+        let name = content.get(..key).unwrap_or_default().trim_end();
+        if !name.starts_with(['"', '\'']) {
+            self.scalar(start..start + name.len(), name, false, true);
+        }
+        self.value(index, start + after, column)
+    }
+
+    /// How many bytes of a line are its key, white space before the colon included.
+    fn key(&self, content: &str, is_item: bool) -> Option<usize> {
+        if is_item && self.is_names {
+            return None;
+        }
+        if content.starts_with(['"', '\'']) {
+            let end = closing_quote(content)?;
+            let rest = content.get(end..)?;
+            let blanks = rest.len() - rest.trim_start().len();
+            let colon = rest.get(blanks..)?.strip_prefix(':')?;
+            return (colon.is_empty() || colon.starts_with([' ', '\t'])).then_some(end + blanks);
+        }
+        if content.starts_with(['[', '|', '>'])
+            || (content.starts_with('{') && !content.starts_with("{{"))
+        {
+            return None;
+        }
+        let bytes = content.as_bytes();
+        let colon = bytes.iter().enumerate().position(|(at, byte)| {
+            *byte == b':' && matches!(bytes.get(at + 1), None | Some(b' ' | b'\t'))
+        })?;
+        let name = content.get(..colon)?;
+        // `- Use it when: asked` and `- Bash(git: *)` are text, `- matcher: x` is a mapping.
+        let is_text =
+            name.contains(" #") || (is_item && name.trim_end().contains([' ', '\t', '(']));
+        (!is_text).then_some(colon)
+    }
+
+    /// Reads the value at `start` of a line, which belongs to what is in the column `owner`; gives the line after it.
+    fn value(&mut self, index: usize, start: usize, owner: usize) -> Result<usize, Outcome> {
+        let Some(line) = self.at(index) else {
+            return Ok(index + 1);
+        };
+        let rest = self
+            .text
+            .get(start..line.start + line.text.len())
+            .unwrap_or_default();
+        let value = rest.trim_start_matches(BLANKS);
+        let start = start + rest.len() - value.len();
+        if value.is_empty() || value.starts_with('#') || value.starts_with(['&', '!']) {
+            return Ok(index + 1);
+        }
+        if is_block_scalar(value) {
+            return Ok(self.below(index, owner));
+        }
+        if value.starts_with(['[', '{']) && !value.starts_with("{{") {
+            let (end, last) = self.flow(index, start, owner)?;
+            let line = self.at(last).unwrap_or(line);
+            let rest = self
+                .text
+                .get(end..line.start + line.text.len())
+                .unwrap_or_default()
+                .trim_start();
+            if rest.is_empty() || rest.starts_with('#') {
+                return Ok(last + 1);
+            }
+            if last > index {
+                return Err(Outcome::Broken);
+            }
+        }
+        let next = self.below(index, owner);
+        if value.starts_with(['"', '\'']) {
+            let last = self.at(next - 1).unwrap_or(line);
+            let all = self
+                .text
+                .get(start..last.start + last.text.len())
+                .unwrap_or_default();
+            let rest = closing_quote(all).and_then(|end| all.get(end..));
+            let is_closed = rest.is_some_and(|rest| {
+                let rest = rest.trim_start();
+                rest.is_empty() || rest.starts_with('#')
+            });
+            if is_closed {
+                return Ok(next);
+            }
+        }
+        self.joined(index, start, next);
+        Ok(next)
+    }
+
+    /// One past the lines that continue the value of line `index`.
+    fn below(&self, index: usize, owner: usize) -> usize {
+        let mut next = index + 1;
+        let mut end = next;
+        while let Some(line) = self.at(next) {
+            next += 1;
+            if is_blank(line.text) {
+                continue;
+            }
+            if indent(line.text) <= owner {
+                break;
+            }
+            end = next;
+        }
+        end
+    }
+
+    /// Checks a scalar of one line or several, which YAML joins with spaces.
+    fn joined(&mut self, index: usize, start: usize, next: usize) {
+        let Some(first) = self.at(index) else { return };
+        let head = self
+            .text
+            .get(start..first.start + first.text.len())
+            .unwrap_or_default();
+        let mut scalar = before_comment(head).to_owned();
+        let mut end = start + scalar.len();
+        for line in self.lines.get(index + 1..next).unwrap_or_default() {
+            let text = before_comment(line.text).trim_matches(BLANKS);
+            if text.is_empty() {
+                continue;
+            }
+            if !scalar.is_empty() {
+                scalar.push(' ');
+            }
+            scalar.push_str(text);
+            end = line.start + before_comment(line.text).len();
+        }
+        self.scalar(start..end, &scalar, false, false);
+    }
+
+    /// Puts a scalar in quotes that is not YAML alone.
+    fn scalar(&mut self, span: Range<usize>, scalar: &str, in_flow: bool, is_key: bool) {
+        if scalar.is_empty() || self.is_alias(scalar) {
+            return;
+        }
+        let Some(reason) = objection(scalar, in_flow, self.options) else {
+            return;
+        };
+        let form = double_quoted(scalar);
+        let what = if is_key { "key" } else { "text" };
+        let colon = if is_key { ":" } else { "" };
+        let message = format!("{reason}; read as the {what} it is: write `{form}{colon}`");
+        self.report("repaired-value", span.clone(), message);
+        self.change(span, form);
+    }
+
+    /// Whether a scalar is the alias of an anchor that the text has.
+    fn is_alias(&self, scalar: &str) -> bool {
+        scalar.strip_prefix('*').is_some_and(|name| {
+            let begins = name.starts_with(|c: char| c.is_alphanumeric());
+            let is_name = name
+                .chars()
+                .all(|c| c.is_alphanumeric() || "_-".contains(c));
+            begins && is_name && self.text.contains(&format!("&{name}"))
+        })
+    }
+
+    /// Reads what is in brackets from `start` on; gives its end, and the line that it is in.
+    fn flow(
+        &mut self,
+        mut index: usize,
+        start: usize,
+        owner: usize,
+    ) -> Result<(usize, usize), Outcome> {
+        let mut open: Vec<(u8, usize)> = Vec::new();
+        let mut at = start;
+        let mut is_reported = false;
+        while let Some(line) = self.at(index) {
+            let end = line.start + line.text.len();
+            while at < end {
+                let rest = self.text.get(at..end).unwrap_or_default();
+                let Some(byte) = rest.bytes().next() else {
+                    break;
+                };
+                match byte {
+                    b' ' | b'\t' | b',' | b':' => at += 1,
+                    b'#' => at = end,
+                    b'{' if rest.starts_with("{{") && rest.contains("}}") => {
+                        at = self.token(at, rest, &open);
+                    }
+                    b'[' | b'{' => {
+                        open.push((byte, at));
+                        at += 1;
+                    }
+                    b']' | b'}' => {
+                        let partner = if byte == b']' { b'[' } else { b'{' };
+                        match open.pop() {
+                            Some((bracket, _)) if bracket == partner => {}
+                            Some((_, bracket)) => return Err(Outcome::Unclosed(bracket)),
+                            None => return Err(Outcome::Broken),
+                        }
+                        at += 1;
+                        if open.is_empty() {
+                            return Ok((at, index));
+                        }
+                    }
+                    b'"' | b'\'' => match self.quoted_in_flow(at, rest, &open) {
+                        Some(next) => at = next,
+                        // A quoted scalar of several lines.
+                        None => return Err(Outcome::Broken),
+                    },
+                    _ => at = self.token(at, rest, &open),
+                }
+            }
+            index += 1;
+            let Some(line) = self.at(index) else { break };
+            at = line.start;
+            if is_blank(line.text) {
+                continue;
+            }
+            self.tabs(line);
+            let column = indent(line.text);
+            if column <= owner {
+                let content = line.text.len() - line.text.trim_start().len();
+                let first = line.start + content;
+                if !is_reported {
+                    is_reported = true;
+                    let missing = owner + 1 - column;
+                    let spaces = if missing == 1 { "a space" } else { "spaces" };
+                    let bracket = open
+                        .first()
+                        .map_or("[", |(b, _)| if *b == b'[' { "[" } else { "{" });
+                    let message = format!(
+                        "this line belongs to the `{bracket}` above and is not indented below its key: put {spaces} before it"
+                    );
+                    self.report("flow-indent", first..first + 1, message);
+                }
+                self.change(line.start..line.start, " ".repeat(owner + 1 - column));
+            }
+        }
+        Err(open
+            .first()
+            .map_or(Outcome::Broken, |(_, at)| Outcome::Unclosed(*at)))
+    }
+
+    /// Reads a scalar in quotes; gives its end, `None` when its line does not close it.
+    fn quoted_in_flow(&mut self, at: usize, rest: &str, open: &[(u8, usize)]) -> Option<usize> {
+        let end = closing_quote(rest)?;
+        let after = rest.get(end..)?.trim_start();
+        if after.is_empty() || after.starts_with([',', ']', '}', ':', '#']) {
+            return Some(at + end);
+        }
+        // Text after the quote: all of it is one scalar.
+        Some(self.token(at, rest, open))
+    }
+
+    /// Checks a plain scalar in brackets; gives its end.
+    fn token(&mut self, at: usize, rest: &str, open: &[(u8, usize)]) -> usize {
+        let in_list = open.last().is_some_and(|(bracket, _)| *bracket == b'[');
+        let bytes = rest.as_bytes();
+        let mut depth = 0_usize;
+        // In `Bash(git: *)` nothing is a key.
+        let mut in_parentheses = false;
+        let mut end = 0;
+        while let Some(&byte) = bytes.get(end) {
+            let next = bytes.get(end + 1).copied();
+            match byte {
+                b'(' => in_parentheses = true,
+                b')' => in_parentheses = false,
+                b'[' | b'{' => depth += 1,
+                b']' | b'}' if depth > 0 => depth -= 1,
+                b',' | b']' | b'}' if depth == 0 => break,
+                b':' if depth == 0
+                    && !in_parentheses
+                    && matches!(
+                        next,
+                        None | Some(b' ' | b'\t' | b',' | b']' | b'}' | b'[' | b'{')
+                    )
+                    && !(self.is_names && in_list) =>
+                {
+                    break;
+                }
+                b'#' if end > 0 && matches!(bytes.get(end - 1), Some(b' ' | b'\t')) => break,
+                _ => {}
+            }
+            end += 1;
+        }
+        let token = rest.get(..end).unwrap_or_default().trim_end();
+        if token.is_empty() {
+            return at + end.max(1);
+        }
+        let is_key = bytes.get(end) == Some(&b':');
+        self.scalar(at..at + token.len(), token, true, is_key);
+        at + end
+    }
+}
+
+/// Whether a value opens a block scalar, such as `|-` or `>2 # c`.
+fn is_block_scalar(value: &str) -> bool {
+    let Some(rest) = value.strip_prefix(['|', '>']) else {
+        return false;
+    };
+    let rest = rest.trim_start_matches(|c: char| c == '+' || c == '-' || c.is_ascii_digit());
+    rest.is_empty() || rest.trim_start().starts_with('#') || rest.trim_start().is_empty()
+}
+
+/// A value without the comment after it. A `#` that a word follows is more often text than a comment where the value is broken.
+fn before_comment(value: &str) -> &str {
+    let end = value.find(" # ").unwrap_or(value.len());
+    value
+        .get(..end)
+        .unwrap_or_default()
+        .trim_end_matches(BLANKS)
+}

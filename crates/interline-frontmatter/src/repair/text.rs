@@ -1,0 +1,149 @@
+//! Parts that are read as the text that they plainly are.
+
+use std::ops::Range;
+
+use interline_text::{Diagnostic, Severity};
+
+use super::line::{BLANKS, Line, is_blank};
+use super::part::{FirstLine, Part, Repairer, double_quoted};
+use super::repaired::Change;
+use super::{FieldKind, invisible_name, is_invisible, objection};
+use crate::{Document, Error};
+
+impl Repairer<'_, '_> {
+    pub(super) fn take_as_text(
+        &mut self,
+        first: &FirstLine<'_>,
+        more: Range<usize>,
+        error: &Error,
+        kind: Option<FieldKind>,
+    ) {
+        let FirstLine {
+            key,
+            key_span,
+            rest,
+            rest_start,
+        } = first;
+        let more = self.lines.get(more).unwrap_or_default();
+        let value = plain_text(rest, more);
+        let end = more
+            .last()
+            .map_or(rest_start + rest.len(), |line| line.start + line.text.len());
+        let start = rest_start + (rest.len() - rest.trim_start_matches(BLANKS).len());
+        let span = start..end.max(start);
+        let reason = match error {
+            Error::Syntax { message, .. } => message.clone(),
+            other => other.to_string(),
+        };
+        let form = double_quoted(&value);
+        let is_written = kind != Some(FieldKind::Bare);
+        let (severity, code, message) = if is_written {
+            let message = format!("{reason}; read as the text it is: write `{key}: {form}`");
+            (Severity::Warning, "repaired-value", message)
+        } else {
+            let message = format!("`{key}` is not YAML, and is read as it is written: {value}");
+            (Severity::Info, "bare-value", message)
+        };
+        let at = if is_written {
+            error.span()
+        } else {
+            span.clone()
+        };
+        self.diagnostics
+            .push(Diagnostic::new(severity, code, at, message));
+        // One space after the colon, whatever was there.
+        let between = key_span.end..start;
+        if self.text.get(between.clone()) != Some(": ") {
+            self.changes.push(Change {
+                range: between,
+                insert: ": ".to_owned(),
+                is_written,
+            });
+        }
+        self.changes.push(Change {
+            range: span,
+            insert: form,
+            is_written,
+        });
+    }
+
+    /// A part such as `skill:true`, as it would be after a space.
+    pub(super) fn take_tight(&mut self, part: Part) -> Result<(), Error> {
+        self.count_repairs(1)?;
+        let Some(first) = self.key_of(part) else {
+            return Err(self.strict.clone());
+        };
+        let FirstLine {
+            key,
+            key_span,
+            rest,
+            rest_start,
+        } = first;
+        let space = rest.chars().next().and_then(invisible_name);
+        let blanks = rest.len()
+            - rest
+                .trim_start_matches(|c| is_invisible(c) || c == ' ')
+                .len();
+        let (rest, rest_start) = (rest.get(blanks..).unwrap_or_default(), rest_start + blanks);
+        let more = self.lines.get(part.first + 1..part.end).unwrap_or_default();
+        let value = plain_text(rest, more);
+        let last = more
+            .iter()
+            .rev()
+            .find(|line| !is_blank(line.text))
+            .map_or(rest_start + rest.trim_end().len(), |line| {
+                line.start + line.text.len()
+            });
+        let is_yaml = !value.contains('\n')
+            && (value.starts_with(['[', '{']) && {
+                let line = format!("v: {value}\n");
+                Document::parse_span(&line, 0..line.len(), self.options).is_ok()
+            } || objection(&value, false, self.options).is_none());
+        let form = if is_yaml {
+            value
+        } else {
+            double_quoted(&value)
+        };
+        let message = match space {
+            Some(space) => {
+                format!("{space} after the colon of `{key}`: write `{key}: {form}` with a space")
+            }
+            None => format!("no space after the colon of `{key}`: write `{key}: {form}`"),
+        };
+        self.diagnostics.push(Diagnostic::new(
+            Severity::Warning,
+            "missing-blank",
+            key_span.start..rest_start,
+            message,
+        ));
+        self.change(key_span.end..rest_start, ": ".to_owned());
+        if !is_yaml {
+            self.change(rest_start..last, form);
+        }
+        Ok(())
+    }
+}
+
+/// What follows a colon and the lines below, without the indent that all these lines share.
+fn plain_text(rest: &str, more: &[Line<'_>]) -> String {
+    let indent = more
+        .iter()
+        .filter(|line| !is_blank(line.text))
+        .map(|line| {
+            line.text
+                .bytes()
+                .take_while(|b| matches!(b, b' ' | b'\t'))
+                .count()
+        })
+        .min()
+        .unwrap_or(0);
+    let mut text = rest.trim_matches(BLANKS).to_owned();
+    for line in more {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(line.text.get(indent..).unwrap_or_default());
+    }
+    text.truncate(text.trim_end_matches(BLANKS).len());
+    text
+}
