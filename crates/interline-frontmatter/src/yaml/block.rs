@@ -56,6 +56,11 @@ impl Problem {
         }
     }
 
+    /// Whether it is a fault of syntax with exactly this message.
+    pub(super) fn is_syntax(&self, expected: &str) -> bool {
+        matches!(&self.kind, ProblemKind::Syntax(message) if message == expected)
+    }
+
     fn into_error(self, text: &str, base: usize) -> Error {
         let place = |span: Range<usize>| Place::new(text, base + span.start..base + span.end);
         let at = place(self.span);
@@ -105,7 +110,7 @@ fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Probl
         );
         return Err(Problem::syntax(message, at..at + 1));
     }
-    let parse = |entries| backend::parse(entries, options).ok();
+    let parse = |entries| backend::parse_entries(entries, options).ok();
     let nodes = match plain::read(yaml, options.depth, &parse) {
         Some(nodes) => nodes,
         None => backend::read(yaml, options)?,

@@ -2,6 +2,7 @@
 
 mod backend;
 mod block;
+mod brackets;
 mod check;
 mod de;
 mod emit;

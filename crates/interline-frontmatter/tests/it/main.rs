@@ -5,6 +5,7 @@ use interline_testing::proptest_cases;
 
 mod agent;
 mod api;
+mod brackets;
 mod corpus;
 mod edit;
 mod edit_properties;
@@ -18,5 +19,6 @@ mod quoting;
 mod reading;
 mod serializing;
 mod split;
+mod suite;
 mod typed;
 mod write_properties;

@@ -20,7 +20,7 @@ fn alone(yaml: &str) -> Option<Vec<Node<'_>>> {
 
 fn with_parser(yaml: &str) -> Option<Vec<Node<'_>>> {
     read(yaml, 128, &|entries| {
-        backend::parse(entries, &ReadOptions::default()).ok()
+        backend::parse_entries(entries, &ReadOptions::default()).ok()
     })
 }
 
@@ -101,7 +101,7 @@ fn the_parser_reads_only_what_is_doubtful() {
         let texts = std::cell::RefCell::new(Vec::new());
         let nodes = read(yaml, 128, &|entries| {
             texts.borrow_mut().push(entries);
-            backend::parse(entries, &ReadOptions::default()).ok()
+            backend::parse_entries(entries, &ReadOptions::default()).ok()
         });
         assert_eq!(texts.into_inner(), asked, "{yaml:?}");
         assert_eq!(nodes, parsed(yaml), "{yaml:?}");
