@@ -1,10 +1,10 @@
 use std::fmt;
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
 use crate::mapping::MappingVisitor;
-use crate::{Mapping, Number};
+use crate::{Mapping, Number, number};
 
 /// A value of a frontmatter block, whatever its schema.
 ///
@@ -180,7 +180,7 @@ impl Serialize for Value {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
+        deserializer.deserialize_newtype_struct(number::TOKEN, ValueVisitor)
     }
 }
 
@@ -203,6 +203,17 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
         Value::deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Value, A::Error> {
+        number::visit_source(access).map(Value::Number)
     }
 
     fn visit_bool<E: de::Error>(self, flag: bool) -> Result<Value, E> {

@@ -5,8 +5,7 @@ use interline_text::TextEdit;
 use super::plan::{Entry, Plan, Refusal};
 use crate::Value;
 use crate::yaml::{
-    Context, Kind, QuoteStyle, Style, block_lines, flow_value, is_inline, mapping_lines,
-    properties_end,
+    Context, Kind, Style, block_lines, is_inline, mapping_lines, properties_end, value_over,
 };
 
 /// Puts `value` in the place of the old one.
@@ -45,7 +44,7 @@ pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) -> Resul
         Kind::Sequence { flow: true } | Kind::Mapping { flow: true }
     );
     if in_brackets || is_inline(value) {
-        let mut text = flow_value(value, Context::Block, node.quotes()).into_owned();
+        let mut text = value_over(node, value, Context::Block).into_owned();
         if head.start == after_colon {
             text.insert(0, ' ');
         }
@@ -139,15 +138,4 @@ fn root_indent(plan: &Plan<'_, '_>) -> usize {
         let content = root.content as usize;
         content - plan.line_start(content)
     })
-}
-
-impl crate::yaml::Node<'_> {
-    /// The quotes that a scalar has, for the one that takes its place.
-    pub(super) fn quotes(&self) -> QuoteStyle {
-        match self.kind {
-            Kind::Scalar(Style::Single) => QuoteStyle::Single,
-            Kind::Scalar(Style::Double) => QuoteStyle::Double,
-            _ => QuoteStyle::Plain,
-        }
-    }
 }

@@ -4,14 +4,14 @@ use interline_text::TextEdit;
 
 use super::plan::{Entry, Plan};
 use crate::Value;
-use crate::yaml::{Context, flow_entry, flow_value, skip_blank};
+use crate::yaml::{Context, flow_entry, skip_blank, value_over};
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
 /// Puts `value` in the place of the old one.
 pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) {
     let node = &plan.block.tree.nodes[entry.value];
-    let text = flow_value(value, Context::Flow, node.quotes());
+    let text = value_over(node, value, Context::Flow);
     let edit = if !node.is_missing() {
         TextEdit::replace(node.span(), text)
     } else if let Some(colon) = plan.colon(entry) {

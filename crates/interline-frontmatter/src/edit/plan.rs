@@ -59,7 +59,7 @@ impl<'a> Plan<'_, 'a> {
         let stays = match &change.action {
             Action::Keep => true,
             Action::Remove => false,
-            Action::Set(value) => self.block.tree.value(entry.value) == *value,
+            Action::Set(value) => self.block.tree.matches(entry.value, value),
         };
         if stays && change.name == change.key {
             return Ok(());

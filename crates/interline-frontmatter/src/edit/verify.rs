@@ -72,7 +72,7 @@ pub(super) fn verify(
         }
         let same = match expected.value {
             ExpectedValue::Old(id) => same(old_tree, id, &block.tree, value),
-            ExpectedValue::New(wanted) => block.tree.value(value) == *wanted,
+            ExpectedValue::New(wanted) => block.tree.matches(value, wanted),
         };
         if !same {
             return Err(fault(&format!(

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::quote::{Context, Style, quoted};
+use super::tree::{Kind, Node, Style as Written};
 use crate::{Mapping, Value};
 
 /// YAML allows 1,024 characters to a key before its colon; a longer one is written after `?`.
@@ -38,6 +39,15 @@ pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<
                 .collect();
             Cow::Owned(format!("{{{}}}", entries.join(", ")))
         }
+    }
+}
+
+/// A value on one line in the place of `old`, whose quotes it keeps where it can. A string of a form that readers of YAML 1.1 give the
+/// type of the old one stays plain.
+pub(crate) fn value_over<'v>(old: &Node<'_>, value: &'v Value, context: Context) -> Cow<'v, str> {
+    match value {
+        Value::String(text) if old.has_form_of(text) => Cow::Borrowed(text),
+        _ => flow_value(value, context, old.quotes()),
     }
 }
 
@@ -80,6 +90,17 @@ pub(crate) fn block_lines(value: &Value, indent: usize, ending: &str) -> String 
 /// YAML counts characters, but some readers count bytes.
 fn is_long(key: &str) -> bool {
     key.len() > MAX_SIMPLE_KEY
+}
+
+impl Node<'_> {
+    /// The quotes that a scalar has, for the one that takes its place.
+    pub(crate) fn quotes(&self) -> Style {
+        match self.kind {
+            Kind::Scalar(Written::Single) => Style::Single,
+            Kind::Scalar(Written::Double) => Style::Double,
+            _ => Style::Plain,
+        }
+    }
 }
 
 struct Lines<'a> {
