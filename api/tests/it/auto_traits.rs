@@ -95,6 +95,7 @@ fn frontmatter() {
     whole::<its::Closer>();
     whole::<its::Document<'_>>();
     whole::<its::Error>();
+    whole::<its::FrontmatterFormat>();
     whole::<its::Limit>();
     whole::<its::Mapping>();
     whole::<its::Node<'_, '_>>();

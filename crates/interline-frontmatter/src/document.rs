@@ -1,8 +1,11 @@
 use std::ops::Range;
 
+use interline_text::{Diagnostic, Severity};
 use serde::{Deserialize, Serialize};
 
+use crate::diagnostics::UNREAD_HEADER;
 use crate::error::Place;
+use crate::format::{UnreadHeader, unread_header};
 use crate::yaml::{self, mapping_lines, to_value};
 use crate::{Error, Mapping, Node, ReadOptions, Split, Unterminated, Value, split_with};
 
@@ -147,7 +150,54 @@ impl<'a> Document<'a> {
     ///
     /// When a value does not fit the type.
     pub fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        self.block.deserialize()
+        self.block
+            .deserialize()
+            .map_err(|error| match self.unread() {
+                Some(header) => Error::UnreadHeader {
+                    format: header.format,
+                    reason: header.reason(),
+                    at: Place::new(self.block.text, header.span),
+                },
+                None => error,
+            })
+    }
+
+    /// The header that this document has although it counts as one without: in TOML or JSON, or after a blank line, spaces or an
+    /// invisible character. A diagnostic [`unread-header`](crate::diagnostics::UNREAD_HEADER).
+    ///
+    /// At most linear in the text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let document = interline_frontmatter::Document::parse("+++\ntitle = \"x\"\n+++\n")?;
+    /// assert!(document.mapping().is_empty());
+    /// let diagnostic = document.unread_header().unwrap();
+    /// assert_eq!(diagnostic.message, "the header is TOML, expected YAML between lines of `---`");
+    /// # Ok::<(), interline_frontmatter::Error>(())
+    /// ```
+    #[must_use]
+    pub fn unread_header(&self) -> Option<Diagnostic> {
+        let header = self.unread()?;
+        let reason = header.reason();
+        Some(Diagnostic::new(
+            Severity::Warning,
+            UNREAD_HEADER,
+            header.span,
+            reason,
+        ))
+    }
+
+    pub(crate) fn unread(&self) -> Option<UnreadHeader> {
+        match self.split {
+            Split::None if self.is_whole() => unread_header(self.block.text),
+            _ => None,
+        }
+    }
+
+    /// Whether all of the text was read, not a part of its header.
+    fn is_whole(&self) -> bool {
+        self.body.end == self.block.text.len()
     }
 
     pub(crate) fn block(&self) -> &yaml::Block<'a> {

@@ -78,11 +78,14 @@
 #[cfg(feature = "yaml")]
 pub mod agent;
 #[cfg(feature = "yaml")]
+pub mod diagnostics;
+#[cfg(feature = "yaml")]
 mod document;
 #[cfg(feature = "yaml")]
 mod edit;
 #[cfg(feature = "yaml")]
 mod error;
+mod format;
 #[cfg(feature = "yaml")]
 mod mapping;
 #[cfg(feature = "yaml")]
@@ -105,6 +108,7 @@ pub use document::{Document, parse, parse_with, to_document};
 pub use edit::{merge, merge_with, remove, remove_with, rename, rename_with, set, set_with};
 #[cfg(feature = "yaml")]
 pub use error::{Error, Place};
+pub use format::FrontmatterFormat;
 #[cfg(feature = "yaml")]
 pub use mapping::Mapping;
 #[cfg(feature = "yaml")]

@@ -62,7 +62,17 @@ pub(crate) fn edit(
     let changes = changes(&document)?;
     match document.split() {
         Split::Block(split) => edit_block(&document, split.line_ending(), &changes, options),
-        Split::None | Split::Unterminated { .. } => create_block(text, &changes, options),
+        Split::None | Split::Unterminated { .. } => {
+            // A second header on top would hide the one that is there.
+            if let (Some(header), Some(change)) = (document.unread(), changes.first()) {
+                return Err(Error::EditRefused {
+                    key: change.key.clone(),
+                    reason: header.reason(),
+                    at: Place::new(text, header.span),
+                });
+            }
+            create_block(text, &changes, options)
+        }
     }
 }
 

@@ -133,9 +133,8 @@ fn date(text: &[u8]) -> Option<(Date, &[u8])> {
 }
 
 fn time(text: &[u8]) -> Option<()> {
-    let text = match text {
-        [b'T' | b't' | b' ', rest @ ..] => rest,
-        _ => return None,
+    let [b'T' | b't' | b' ', text @ ..] = text else {
+        return None;
     };
     let (hour, text) = digits(text, 2)?;
     let (minute, text) = digits(text.strip_prefix(b":")?, 2)?;
