@@ -17,6 +17,7 @@ pub struct Document<'a> {
     split: Split<'a>,
     block: yaml::Block<'a>,
     body: Range<usize>,
+    options: ReadOptions,
 }
 
 impl<'a> Document<'a> {
@@ -49,7 +50,12 @@ impl<'a> Document<'a> {
             Split::None | Split::Unterminated { .. } => (0..0, 0..text.len()),
         };
         let block = yaml::read(text, yaml, options)?;
-        Ok(Self { split, block, body })
+        Ok(Self {
+            split,
+            block,
+            body,
+            options: options.clone(),
+        })
     }
 
     /// Reads the bytes `span` of `text` as a block of their own: some lines of a header, for a reader that takes it
@@ -70,6 +76,7 @@ impl<'a> Document<'a> {
             split: Split::None,
             block,
             body: 0..0,
+            options: options.clone(),
         })
     }
 
@@ -202,6 +209,10 @@ impl<'a> Document<'a> {
 
     pub(crate) fn block(&self) -> &yaml::Block<'a> {
         &self.block
+    }
+
+    pub(crate) fn options(&self) -> &ReadOptions {
+        &self.options
     }
 }
 

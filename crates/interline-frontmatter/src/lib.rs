@@ -89,11 +89,15 @@ mod format;
 #[cfg(feature = "yaml")]
 mod mapping;
 #[cfg(feature = "yaml")]
+mod new_value;
+#[cfg(feature = "yaml")]
 mod node;
 #[cfg(feature = "yaml")]
 mod number;
 #[cfg(feature = "yaml")]
 mod options;
+#[cfg(feature = "yaml")]
+mod path;
 mod split;
 #[cfg(feature = "yaml")]
 mod tags;
@@ -105,18 +109,25 @@ mod yaml;
 #[cfg(feature = "yaml")]
 pub use document::{Document, parse, parse_with, to_document};
 #[cfg(feature = "yaml")]
-pub use edit::{merge, merge_with, remove, remove_with, rename, rename_with, set, set_with};
+pub use edit::{
+    Editor, insert, merge, merge_with, push, remove, remove_path, remove_with, rename, rename_path,
+    rename_with, set, set_path, set_with,
+};
 #[cfg(feature = "yaml")]
 pub use error::{Error, Place};
 pub use format::FrontmatterFormat;
 #[cfg(feature = "yaml")]
 pub use mapping::Mapping;
 #[cfg(feature = "yaml")]
+pub use new_value::{NewValue, Plain};
+#[cfg(feature = "yaml")]
 pub use node::Node;
 #[cfg(feature = "yaml")]
 pub use number::Number;
 #[cfg(feature = "yaml")]
 pub use options::{Limit, ReadOptions, Unterminated};
+#[cfg(feature = "yaml")]
+pub use path::{NodePath, PathElement};
 pub use split::{Block, Closer, Split, SplitOptions, split, split_with};
 #[cfg(feature = "yaml")]
 pub use value::Value;

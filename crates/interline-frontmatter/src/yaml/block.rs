@@ -95,6 +95,16 @@ pub(crate) fn read<'a>(
     })
 }
 
+/// The first control character other than tab, LF and CR.
+fn find_control(bytes: &[u8]) -> Option<usize> {
+    let is_control = |b: u8| b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r');
+    // Without a way out in the middle of a chunk, the compiler looks at many bytes at once: a tenth of the time of a read.
+    let has_control = |chunk: &[u8]| chunk.iter().fold(false, |found, b| found | is_control(*b));
+    let chunk = bytes.chunks(64).position(has_control)?;
+    let rest = bytes.get(chunk * 64..)?;
+    Some(chunk * 64 + rest.iter().position(|b| is_control(*b))?)
+}
+
 fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Problem> {
     if yaml.len() > options.block_bytes {
         return Err(Problem {
@@ -102,8 +112,7 @@ fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Probl
             span: 0..0,
         });
     }
-    let control = |b: u8| b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r');
-    if let Some(at) = yaml.bytes().position(control) {
+    if let Some(at) = find_control(yaml.as_bytes()) {
         let message = format!(
             "control character U+{:04X}, expected an escape in double quotes",
             yaml.as_bytes()[at]

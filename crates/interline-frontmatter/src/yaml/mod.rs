@@ -17,9 +17,12 @@ mod source;
 mod tree;
 
 pub(crate) use block::{Block, read};
-pub(crate) use emit::{block_lines, flow_entry, inline_key, is_inline, mapping_lines, value_over};
-pub(crate) use quote::Context;
-pub(crate) use scalar::number as resolve_number;
+pub(crate) use emit::{
+    block_lines, flow_entry, flow_value, inline_key, is_inline, item_like, literal, mapping_lines,
+    plain_over, value_over,
+};
+pub(crate) use quote::{Context, Style as QuoteStyle, is_plain_scalar};
+pub(crate) use scalar::{number as resolve_number, plain_value};
 pub(crate) use ser::to_value;
 pub(crate) use source::{properties_end, skip_blank};
 pub(crate) use tree::{Kind, Node, Style, Tree};

@@ -17,6 +17,11 @@ pub(super) fn resolve(text: &str) -> Resolved {
     }
 }
 
+/// The value of a plain scalar.
+pub(crate) fn plain_value(text: &str) -> Value {
+    resolve(text).into_value(text)
+}
+
 /// The meaning of a scalar; a string is its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resolved {

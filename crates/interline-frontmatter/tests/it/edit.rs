@@ -206,12 +206,31 @@ fn lists_and_mappings() {
     }
 }
 
+/// A list or mapping comes in the place of a value that has a line of its own.
 #[test]
-fn a_value_on_its_own_line_gives_no_way_to_a_list() {
-    let text = "---\nk:\n  old # c\n---\n";
-    let error = set(text, "k", vec!["a"]).unwrap_err();
-    assert!(matches!(error, Error::EditRefused { .. }), "{error:?}");
-    assert_eq!((error.line(), error.column()), (3, 3));
+fn a_value_on_its_own_line_becomes_a_list_or_mapping() {
+    let list = Value::from(vec!["x"]);
+    let mapping = Value::from(Mapping::from([("k", list.clone())]));
+    for (block, value, expected) in [
+        ("a:\n  x\n", &list, "a:\n  - x\n"),
+        ("a:\n  old # c\nz: 1\n", &list, "a:\n  # c\n  - x\nz: 1\n"),
+        ("a:\n   'old'\n", &mapping, "a:\n   k:\n     - x\n"),
+        (
+            "a:\n  old\n  goes on\n\nz: 1\n",
+            &list,
+            "a:\n  - x\n\nz: 1\n",
+        ),
+        (
+            "m:\n  a:\n    old\n  z: 1\n",
+            &list,
+            "m:\n  a:\n    old\n  z: 1\na:\n  - x\n",
+        ),
+        ("a: # c\n  old\n", &mapping, "a: # c\n  k:\n    - x\n"),
+    ] {
+        let text = format!("---\n{block}---\n");
+        let found = edited(&text, set(&text, "a", value.clone()));
+        assert_eq!(found, format!("---\n{expected}---\n"), "{block:?}");
+    }
 }
 
 #[test]

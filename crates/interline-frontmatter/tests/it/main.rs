@@ -13,6 +13,7 @@ mod errors;
 mod hostile;
 mod laws;
 mod logging;
+mod nodes;
 mod number;
 mod places;
 mod quoting;
