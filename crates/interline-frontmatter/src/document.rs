@@ -7,7 +7,9 @@ use crate::diagnostics::UNREAD_HEADER;
 use crate::error::Place;
 use crate::format::{UnreadHeader, unread_header};
 use crate::yaml::{self, mapping_lines, to_value};
-use crate::{Error, Mapping, Node, ReadOptions, Split, Unterminated, Value, split_with};
+use crate::{
+    Error, FrontmatterFormat, Mapping, Node, ReadOptions, Split, Unterminated, Value, split_with,
+};
 
 /// A document whose frontmatter has been read.
 ///
@@ -18,6 +20,7 @@ pub struct Document<'a> {
     block: yaml::Block<'a>,
     body: Range<usize>,
     options: ReadOptions,
+    format: FrontmatterFormat,
 }
 
 impl<'a> Document<'a> {
@@ -55,6 +58,7 @@ impl<'a> Document<'a> {
             block,
             body,
             options: options.clone(),
+            format: FrontmatterFormat::Yaml,
         })
     }
 
@@ -77,7 +81,30 @@ impl<'a> Document<'a> {
             block,
             body: 0..0,
             options: options.clone(),
+            format: FrontmatterFormat::Yaml,
         })
+    }
+
+    /// The document of a block that was read from another format.
+    #[cfg(feature = "toml")]
+    pub(crate) fn of_toml(
+        block: yaml::Block<'a>,
+        body: Range<usize>,
+        options: &ReadOptions,
+    ) -> Self {
+        Self {
+            split: Split::None,
+            block,
+            body,
+            options: options.clone(),
+            format: FrontmatterFormat::Toml,
+        }
+    }
+
+    /// The format that the header was read in.
+    #[must_use]
+    pub fn format(&self) -> FrontmatterFormat {
+        self.format
     }
 
     /// Where the parts of the text are.
@@ -160,12 +187,12 @@ impl<'a> Document<'a> {
         self.block
             .deserialize()
             .map_err(|error| match self.unread() {
-                Some(header) => Error::UnreadHeader {
+                Some(header) if self.format == FrontmatterFormat::Yaml => Error::UnreadHeader {
                     format: header.format,
                     reason: header.reason(),
                     at: Place::new(self.block.text, header.span),
                 },
-                None => error,
+                _ => error,
             })
     }
 
@@ -185,7 +212,9 @@ impl<'a> Document<'a> {
     /// ```
     #[must_use]
     pub fn unread_header(&self) -> Option<Diagnostic> {
-        let header = self.unread()?;
+        let header = self
+            .unread()
+            .filter(|_| self.format == FrontmatterFormat::Yaml)?;
         let reason = header.reason();
         Some(Diagnostic::new(
             Severity::Warning,

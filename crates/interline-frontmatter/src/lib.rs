@@ -101,6 +101,8 @@ mod path;
 mod split;
 #[cfg(feature = "yaml")]
 mod tags;
+#[cfg(feature = "toml")]
+mod toml;
 #[cfg(feature = "yaml")]
 mod value;
 #[cfg(feature = "yaml")]
@@ -129,6 +131,8 @@ pub use options::{Limit, ReadOptions, Unterminated};
 #[cfg(feature = "yaml")]
 pub use path::{NodePath, PathElement};
 pub use split::{Block, Closer, Split, SplitOptions, split, split_with};
+#[cfg(feature = "toml")]
+pub use toml::parse_toml;
 #[cfg(feature = "yaml")]
 pub use value::Value;
 

@@ -221,25 +221,38 @@ impl<'a> Writer<'_, 'a> {
         let is_compact = change.id != 0 && !self.is_first(content);
         for part in change.removed() {
             if part.index > 0 || !is_compact {
-                let lines = self.own_lines(change, part)?;
+                let mut lines = self.own_lines(change, part)?;
+                // Blank lines below it would become a part of the scalar above it.
+                let above = part
+                    .index
+                    .checked_sub(1)
+                    .and_then(|at| change.parts.get(at));
+                if above.is_some_and(|above| self.keeps_lines(above.value)) {
+                    lines.end = self.skip_blank_lines(lines.end);
+                }
                 self.delete(lines);
             }
         }
         let mut text = String::new();
+        let mut keeps_lines = false;
         let mut before: Option<Part> = None;
         let mut front = None;
         for child in &change.children {
-            let Child::Stays(part, _) = child else {
+            let Child::Stays(part) = child else {
                 let at = match before {
                     Some(part) => self.after(part, indent),
                     None => self.line_start(first.start),
                 };
                 self.child_lines(&mut text, change, child, before, indent, at)?;
+                keeps_lines = matches!(child, Child::Moves(part) if self.keeps_lines(part.value));
                 continue;
             };
             match before {
                 Some(part) if !text.is_empty() => {
-                    let at = self.after(part, indent);
+                    let mut at = self.after(part, indent);
+                    if keeps_lines {
+                        at = self.skip_blank_lines(at);
+                    }
                     self.replace(at..at, std::mem::take(&mut text));
                 }
                 Some(_) => {}
@@ -249,7 +262,10 @@ impl<'a> Writer<'_, 'a> {
         }
         // What comes last is after all of the collection.
         if !text.is_empty() {
-            let at = self.after(*last, indent);
+            let mut at = self.after(*last, indent);
+            if keeps_lines {
+                at = self.skip_blank_lines(at);
+            }
             self.replace(at..at, text);
         }
         self.reshape_front(
@@ -315,6 +331,20 @@ impl<'a> Writer<'_, 'a> {
             [.., b'\n' | b'\r'] => 1,
             _ => 0,
         }
+    }
+
+    /// Whether a value ends with a block scalar to which blank lines below it belong.
+    fn keeps_lines(&self, value: usize) -> bool {
+        let last = self.node(value).next as usize - 1;
+        self.node(last).kind == Kind::Scalar(Style::Block { keep: true })
+    }
+
+    /// The first line from `at` on that is not blank.
+    fn skip_blank_lines(&self, at: usize) -> usize {
+        let rest = self.slice(at, self.block.yaml.len());
+        let lines = rest.split_inclusive('\n');
+        let blank = lines.take_while(|line| line.ends_with('\n') && line.trim().is_empty());
+        at + blank.map(str::len).sum::<usize>()
     }
 
     /// The lines of a part, and of one that moves the comments right above it.

@@ -12,7 +12,7 @@ const LOOK_AHEAD: usize = 16;
 ///
 /// What begins and ends both lists alike stays. In between, equal items are the same item; those that keep their order stay and
 /// the others move. Between items that stay, as many old as wanted ones are the same items with another value, and so are mappings
-/// that begin with the same entry. `n log n` in the items and linear in their text.
+/// and lists that begin alike. `n log n` in the items and linear in their text.
 pub(super) fn diff_items(
     tree: &Tree<'_>,
     old: &[usize],
@@ -156,17 +156,24 @@ fn pair_gaps(
     }
 }
 
-/// Whether two mappings begin with the same key and value, as `name: x` of a list of named things.
+/// Whether two mappings begin with the same key and value, as `name: x` of a list of named things, or two lists with the same item.
 fn begins_alike(tree: &Tree<'_>, old: usize, wanted: &Value) -> bool {
     let id = tree.target(old);
-    let (Kind::Mapping { .. }, Value::Mapping(mapping)) = (tree.nodes[id].kind, wanted) else {
-        return false;
-    };
-    let Some((key, value)) = tree.entries(id).next() else {
-        return false;
-    };
-    mapping
-        .iter()
-        .next()
-        .is_some_and(|(name, wanted)| tree.node(key).text == name && tree.matches(value, wanted))
+    match (tree.nodes[id].kind, wanted) {
+        (Kind::Mapping { .. }, Value::Mapping(mapping)) => {
+            let (Some((key, value)), Some((name, wanted))) =
+                (tree.entries(id).next(), mapping.iter().next())
+            else {
+                return false;
+            };
+            tree.node(key).text == name && tree.matches(value, wanted)
+        }
+        (Kind::Sequence { .. }, Value::Sequence(items)) => {
+            let (Some(item), Some(wanted)) = (tree.children(id).next(), items.first()) else {
+                return false;
+            };
+            tree.matches(item, wanted)
+        }
+        _ => false,
+    }
 }

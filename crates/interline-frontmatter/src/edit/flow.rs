@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
         let mut before: Option<Part> = None;
         for child in &change.children {
             match child {
-                Child::Stays(part, _) => {
+                Child::Stays(part) => {
                     if !texts.is_empty() {
                         self.add_before(*part, &texts);
                         texts.clear();

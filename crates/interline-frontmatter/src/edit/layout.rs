@@ -116,10 +116,7 @@ impl<'b, 'a> Writer<'b, 'a> {
             let item = self.node(value);
             let (mut start, mut end) = (item.start as usize, item.end as usize);
             if !is_flow {
-                start = skip_blank(self.block.yaml, at);
-                if self.slice(start, start + 1) != "-" {
-                    return Err(Refusal::new("no dash is before it", item.span()));
-                }
+                start = self.dash(at, value)?;
                 end = end.max(start + 1);
             }
             at = end;
@@ -132,6 +129,60 @@ impl<'b, 'a> Writer<'b, 'a> {
             });
         }
         Ok(parts)
+    }
+
+    /// One child of a collection, its number being `index`, and where the one before it ends.
+    pub(super) fn part(&self, id: usize, index: usize) -> Result<(Part, usize), Refusal> {
+        let tree = self.tree();
+        let node = self.node(id);
+        let mut begin = node.content as usize;
+        let is_mapping = matches!(node.kind, Kind::Mapping { .. });
+        let mut children = tree.children(id);
+        for _ in 0..index {
+            let first = children.next().map_or(0, |child| self.node(child).end);
+            let last = match is_mapping {
+                true => children.next().map_or(0, |value| self.node(value).end),
+                false => first,
+            };
+            begin = first.max(last) as usize;
+        }
+        let gone = || Refusal::new("it is not there", node.span());
+        let first = children.next().ok_or_else(gone)?;
+        let start = self.node(first).start as usize;
+        if is_mapping {
+            let value = children.next().ok_or_else(gone)?;
+            let part = Part {
+                index,
+                start,
+                end: self.node(value).end.max(self.node(first).end) as usize,
+                key: Some(first),
+                value,
+            };
+            return Ok((part, begin));
+        }
+        let is_flow = matches!(node.kind, Kind::Sequence { flow: true });
+        let start = if is_flow {
+            start
+        } else {
+            self.dash(begin, first)?
+        };
+        let part = Part {
+            index,
+            start,
+            end: (self.node(first).end as usize).max(start + usize::from(!is_flow)),
+            key: None,
+            value: first,
+        };
+        Ok((part, begin))
+    }
+
+    /// The dash of an item, the one before which ends at `from`.
+    fn dash(&self, from: usize, item: usize) -> Result<usize, Refusal> {
+        let start = skip_blank(self.block.yaml, from);
+        if self.slice(start, start + 1) == "-" {
+            return Ok(start);
+        }
+        Err(Refusal::new("no dash is before it", self.node(item).span()))
     }
 
     /// Where the value of a part is written.
@@ -159,18 +210,14 @@ impl<'b, 'a> Writer<'b, 'a> {
         (self.block.yaml.as_bytes().get(at) == Some(&b':')).then_some(at)
     }
 
-    /// The `?` of an entry that is written with one.
+    /// The `?` of an entry that is written with one, the entry before it ending at `begin`.
     pub(super) fn question_mark(
         &self,
         id: usize,
-        parts: &[Part],
         part: Part,
+        begin: usize,
     ) -> Option<Range<usize>> {
         let key = self.node(part.key?);
-        let begin = match part.index.checked_sub(1) {
-            Some(before) => parts.get(before)?.end,
-            None => self.node(id).content as usize,
-        };
         let is_flow = self.node(id).kind == (Kind::Mapping { flow: true });
         let mut at = skip_blank(self.block.yaml, begin);
         // The bracket of a mapping in flow style, and the commas in it.

@@ -123,7 +123,10 @@ fn same(old: &Tree<'_>, a: usize, new: &Tree<'_>, b: usize) -> bool {
         return false;
     }
     match (x.kind, y.kind) {
-        (Kind::Scalar(_), Kind::Scalar(_)) => x.text == y.text && x.same_meaning(y),
+        (Kind::Scalar(a), Kind::Scalar(b)) => {
+            // One style, tag and text have one meaning.
+            x.text == y.text && (a == b || x.same_meaning(y))
+        }
         (Kind::Sequence { .. }, Kind::Sequence { .. })
         | (Kind::Mapping { .. }, Kind::Mapping { .. }) => {
             let (mut xs, mut ys) = (old.children(a), new.children(b));

@@ -9,7 +9,7 @@ use crate::yaml::{Context, Kind, inline_key};
 /// A child of a collection as it is to be, in its new order.
 pub(super) enum Child<'g> {
     /// An old one in its place.
-    Stays(Part, &'g Goal),
+    Stays(Part),
     /// An old item in another place.
     Moves(Part),
     Entry(&'g str, &'g Value, bool),
@@ -35,7 +35,7 @@ impl<'g> Change<'g> {
         let mut moves = vec![false; parts.len()];
         for child in &children {
             match child {
-                Child::Stays(part, _) => stays[part.index] = true,
+                Child::Stays(part) => stays[part.index] = true,
                 Child::Moves(part) => moves[part.index] = true,
                 Child::Entry(..) | Child::Item(..) => {}
             }
@@ -93,27 +93,48 @@ impl Writer<'_, '_> {
             return self.fill_block(mapping);
         }
         self.check_anchor(mapping.id)?;
-        let parts = self.parts(mapping.id)?;
+        let is_flow = self.context(mapping.id, slot) == Context::Flow;
+        let is_reshaped = mapping
+            .entries
+            .iter()
+            .any(|entry| entry.old.is_none() || entry.is_removed);
+        if is_flow && is_reshaped && self.node(mapping.id).kind != (Kind::Mapping { flow: true }) {
+            // A pair in a list, `[a: b]`, has no brackets to hold more or less.
+            self.check_anchors(mapping.id)?;
+            self.set_in_flow(slot, mapping.id, &goal.value(self.tree()), false);
+            return Ok(());
+        }
+        let changed = mapping.entries.iter().filter(|entry| !is_same(entry));
+        let found = self.find_parts(mapping.id, changed.count())?;
         for entry in &mapping.entries {
-            let Some((index, key)) = entry.old else {
+            let Some((index, key)) = entry.old.filter(|_| !is_same(entry)) else {
                 continue;
             };
-            if is_same(entry) {
-                continue;
-            }
-            let below = |refusal: Refusal| refusal.below(self.tree().node(key).text.as_ref());
-            if let Some(mark) = self.question_mark(mapping.id, &parts, parts[index]) {
+            let tree = self.tree();
+            let below = |refusal: Refusal| refusal.below(tree.node(key).text.as_ref());
+            let (part, begin) = self.part_of(mapping.id, &found, index)?;
+            if let Some(mark) = self.question_mark(mapping.id, part, begin) {
                 let reason = "it is written with `?`, expected `key: value`";
                 return Err(below(Refusal::new(reason, mark)));
             }
             if entry.is_removed {
                 self.check_anchors(key).map_err(below)?;
-                self.check_anchors(parts[index].value).map_err(below)?;
+                self.check_anchors(part.value).map_err(below)?;
+                continue;
             }
+            if let Some(name) = entry.name.as_deref() {
+                let context = self.context(mapping.id, slot);
+                self.rename(key, name, context).map_err(below)?;
+            }
+            self.child(part, &entry.goal, is_flow)?;
         }
+        if !is_reshaped {
+            return Ok(());
+        }
+        let parts = self.parts(mapping.id)?;
         let children = mapping.entries.iter().filter(|entry| !entry.is_removed);
         let children = children.map(|entry| match (entry.old, &entry.goal) {
-            (Some((index, _)), goal) => Child::Stays(parts[index], goal),
+            (Some((index, _)), _) => Child::Stays(parts[index]),
             (None, Goal::New(new)) => Child::Entry(
                 entry.name.as_deref().unwrap_or_default(),
                 &new.value,
@@ -123,14 +144,6 @@ impl Writer<'_, '_> {
             (None, _) => Child::Entry("", &Value::Null, false),
         });
         let children = children.collect();
-        let context = self.context(mapping.id, slot);
-        for entry in mapping.entries.iter().filter(|entry| !entry.is_removed) {
-            let (Some((_, key)), Some(name)) = (entry.old, entry.name.as_deref()) else {
-                continue;
-            };
-            self.rename(key, name, context)
-                .map_err(|refusal| refusal.below(self.tree().node(key).text.as_ref()))?;
-        }
         self.collection(&Change::new(mapping.id, parts, children), slot, goal)
     }
 
@@ -143,17 +156,35 @@ impl Writer<'_, '_> {
         let is_same = |(at, item): (usize, &ItemGoal)| {
             item.old == Some(at) && !item.is_moved && item.goal.is_kept()
         };
-        let parts = self.parts(sequence.id)?;
-        if sequence.items.len() == parts.len() && sequence.items.iter().enumerate().all(is_same) {
+        let is_in_place = |(at, item): (usize, &ItemGoal)| item.old == Some(at) && !item.is_moved;
+        let count = self.tree().children(sequence.id).count();
+        let items = || sequence.items.iter().enumerate();
+        if sequence.items.len() == count && items().all(is_same) {
             return Ok(());
         }
         self.check_anchor(sequence.id)?;
+        let is_flow = self.context(sequence.id, slot) == Context::Flow;
+        if sequence.items.len() == count && items().all(is_in_place) {
+            let changed = || items().filter(|(_, item)| !item.goal.is_kept());
+            let found = self.find_parts(sequence.id, changed().count())?;
+            for (index, item) in changed() {
+                let (part, _) = self.part_of(sequence.id, &found, index)?;
+                self.child(part, &item.goal, is_flow)?;
+            }
+            return Ok(());
+        }
+        let parts = self.parts(sequence.id)?;
+        for item in sequence.items.iter().filter(|item| !item.is_moved) {
+            if let Some(index) = item.old {
+                self.child(parts[index], &item.goal, is_flow)?;
+            }
+        }
         let children = sequence
             .items
             .iter()
             .map(|item| match (item.old, &item.goal) {
                 (Some(index), _) if item.is_moved => Child::Moves(parts[index]),
-                (Some(index), goal) => Child::Stays(parts[index], goal),
+                (Some(index), _) => Child::Stays(parts[index]),
                 (None, Goal::New(new)) => Child::Item(&new.value, new.is_plain),
                 (None, _) => Child::Item(&Value::Null, false),
             });
@@ -181,41 +212,53 @@ impl Writer<'_, '_> {
 
     fn collection(&mut self, change: &Change<'_>, slot: Slot, goal: &Goal) -> Result<(), Refusal> {
         let is_flow = self.context(change.id, slot) == Context::Flow;
-        let has_brackets = matches!(
-            self.node(change.id).kind,
-            Kind::Mapping { flow: true } | Kind::Sequence { flow: true }
-        );
         let is_root = change.id == 0;
-        let is_reshaped =
-            change.kept < change.parts.len() || change.children.len() > change.parts.len();
-        if is_flow && !has_brackets && is_reshaped {
-            // A pair in a list, `[a: b]`, has no brackets to hold more or less.
-            self.set_in_flow(slot, change.id, &goal.value(self.tree()), false);
-            return Ok(());
-        }
         if !is_flow && change.kept == 0 && !is_root {
             return self.set_in_block(slot, change.id, &goal.value(self.tree()), false);
-        }
-        for child in &change.children {
-            let Child::Stays(part, goal) = child else {
-                continue;
-            };
-            if goal.is_kept() {
-                continue;
-            }
-            let tree = self.tree();
-            let below = |refusal: Refusal| match part.key {
-                Some(key) => refusal.below(tree.node(key).text.as_ref()),
-                None => refusal.below(part.index),
-            };
-            let slot = self.slot(*part, is_flow).map_err(below)?;
-            self.goal(goal, slot).map_err(below)?;
         }
         if is_flow {
             self.reshape_flow(change)
         } else {
             self.reshape_block(change)
         }
+    }
+
+    /// All parts of a collection of which many change; of few they are looked for one by one.
+    fn find_parts(&self, id: usize, changed: usize) -> Result<Option<Vec<Part>>, Refusal> {
+        const FEW: usize = 4;
+        (changed > FEW).then(|| self.parts(id)).transpose()
+    }
+
+    /// A part of a collection, and where the one before it ends.
+    fn part_of(
+        &self,
+        id: usize,
+        found: &Option<Vec<Part>>,
+        index: usize,
+    ) -> Result<(Part, usize), Refusal> {
+        let Some(parts) = found else {
+            return self.part(id, index);
+        };
+        let begin = index.checked_sub(1).and_then(|before| parts.get(before));
+        let begin = begin.map_or(self.node(id).content as usize, |part| part.end);
+        match parts.get(index) {
+            Some(part) => Ok((*part, begin)),
+            None => self.part(id, index),
+        }
+    }
+
+    /// Writes the value of a part that stays in its place.
+    fn child(&mut self, part: Part, goal: &Goal, is_flow: bool) -> Result<(), Refusal> {
+        if goal.is_kept() {
+            return Ok(());
+        }
+        let tree = self.tree();
+        let below = |refusal: Refusal| match part.key {
+            Some(key) => refusal.below(tree.node(key).text.as_ref()),
+            None => refusal.below(part.index),
+        };
+        let slot = self.slot(part, is_flow).map_err(below)?;
+        self.goal(goal, slot).map_err(below)
     }
 
     fn rename(&mut self, key: usize, name: &str, context: Context) -> Result<(), Refusal> {

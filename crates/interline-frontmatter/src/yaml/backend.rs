@@ -486,7 +486,7 @@ fn closing_bracket(yaml: &str, from: usize, is_mapping: bool) -> Option<usize> {
 }
 
 /// What a node counts for where it is expanded: long text costs memory too.
-fn weight(text: &str) -> usize {
+pub(super) fn weight(text: &str) -> usize {
     1 + text.len() / 1024
 }
 

@@ -120,7 +120,7 @@ fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Probl
         return Err(Problem::syntax(message, at..at + 1));
     }
     let parse = |entries| backend::parse_entries(entries, options).ok();
-    let nodes = match plain::read(yaml, options.depth, &parse) {
+    let nodes = match plain::read(yaml, options, &parse) {
         Some(nodes) => nodes,
         None => backend::read(yaml, options)?,
     };

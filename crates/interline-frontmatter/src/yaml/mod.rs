@@ -24,5 +24,7 @@ pub(crate) use emit::{
 pub(crate) use quote::{Context, Style as QuoteStyle, is_plain_scalar};
 pub(crate) use scalar::{number as resolve_number, plain_value};
 pub(crate) use ser::to_value;
+#[cfg(feature = "toml")]
+pub(crate) use source::narrow;
 pub(crate) use source::{properties_end, skip_blank};
 pub(crate) use tree::{Kind, Node, Style, Tree};

@@ -13,6 +13,7 @@ mod errors;
 mod hostile;
 mod laws;
 mod logging;
+mod node_properties;
 mod nodes;
 mod number;
 mod places;
@@ -21,5 +22,7 @@ mod reading;
 mod serializing;
 mod split;
 mod suite;
+#[cfg(feature = "toml")]
+mod toml;
 mod typed;
 mod write_properties;
