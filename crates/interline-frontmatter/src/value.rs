@@ -4,7 +4,8 @@ use serde::de::{self, Deserialize, Deserializer, EnumAccess, MapAccess, SeqAcces
 use serde::{Serialize, Serializer};
 
 use crate::mapping::MappingVisitor;
-use crate::{Mapping, Number, number};
+use crate::yaml::to_value;
+use crate::{Error, Mapping, Number, number};
 
 /// A value of a frontmatter block, whatever its schema.
 ///
@@ -29,6 +30,34 @@ pub enum Value {
 }
 
 impl Value {
+    /// The value of anything that serializes: a struct, a `serde_json::Value`, a `serde_yaml::Value`. Keys keep the order in which they come.
+    ///
+    /// A `serde_yaml::Value` is made of a value by `serde_yaml::to_value(&value)`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_frontmatter::{Value, set_path};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Author {
+    ///     name: String,
+    /// }
+    ///
+    /// let author = Value::from_serialize(&Author { name: "A".to_owned() })?;
+    /// let text = "---\ntitle: x\n---\n";
+    /// let text = set_path(text, ["author"], author)?.apply(text)?;
+    /// assert_eq!(text, "---\ntitle: x\nauthor:\n  name: A\n---\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Serialize`] when a key is no scalar or is given twice, or when collections are more than 128 deep.
+    pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, Error> {
+        to_value(value)
+    }
+
     /// Whether it is null.
     #[must_use]
     pub fn is_null(&self) -> bool {

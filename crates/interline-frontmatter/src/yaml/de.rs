@@ -13,6 +13,7 @@ use serde::forward_to_deserialize_any;
 use super::block::Block;
 use super::check::describe;
 use super::scalar::{Resolved, resolve};
+use super::suggest::nearest;
 use super::tree::{Children, Kind, Tree};
 use crate::Error;
 use crate::number::{self, Kind as Number};
@@ -67,6 +68,24 @@ impl DataError {
         self.span.get_or_insert(span);
         self
     }
+
+    /// An unknown name, with the nearest of the known ones, otherwise with all of them.
+    fn unknown(what: &str, name: &str, known: &'static [&'static str]) -> Self {
+        let known_list = || {
+            let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+            quoted.join(", ")
+        };
+        let message = match (nearest(name, known), known) {
+            (Some(near), _) => format!("unknown {what} `{name}`: did you mean `{near}`?"),
+            (None, []) => format!("unknown {what} `{name}`, expected none"),
+            (None, [only]) => format!("unknown {what} `{name}`, expected `{only}`"),
+            (None, _) => format!("unknown {what} `{name}`, expected one of {}", known_list()),
+        };
+        Self {
+            message,
+            span: None,
+        }
+    }
 }
 
 impl fmt::Display for DataError {
@@ -91,6 +110,14 @@ impl de::Error for DataError {
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
         Self::invalid_type(found, expected)
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        Self::unknown("field", field, expected)
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        Self::unknown("variant", variant, expected)
     }
 }
 

@@ -14,6 +14,7 @@ mod scalar;
 mod ser;
 mod ser_key;
 mod source;
+mod suggest;
 mod tree;
 
 pub(crate) use block::{Block, read};

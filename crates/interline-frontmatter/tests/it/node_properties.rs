@@ -386,6 +386,24 @@ fn content(line: &str) -> &str {
     }
 }
 
+/// Writes a header and its value for readers in other languages, when asked by `INTERLINE_READERS`: see `tests/readers.py`.
+fn record(document: &Document<'_>, value: &Value) {
+    use std::io::Write as _;
+
+    let (Some(path), Some(block)) = (
+        std::env::var_os("INTERLINE_READERS"),
+        document.split().block(),
+    ) else {
+        return;
+    };
+    let file = std::fs::OpenOptions::new()
+        .append(true)
+        .create(true)
+        .open(path);
+    let case = serde_json::json!({ "yaml": block.yaml(), "value": value });
+    writeln!(file.unwrap(), "{case}").unwrap();
+}
+
 fn check(seed: u64) -> Option<&'static str> {
     let mut maker = Maker {
         dice: Dice(seed | 1),
@@ -439,6 +457,8 @@ fn check(seed: u64) -> Option<&'static str> {
             shown()
         );
     }
+
+    record(&again, &after);
 
     // Every line of which all nodes are still there is there.
     let kept = ids(&format!("{after:?}"), &['v', 'k']);
