@@ -42,7 +42,9 @@
 //! * [`parse`] reads a block into a type of yours; [`Document`] keeps it for questions about single keys and places: each is a
 //!   [`Node`]. Without a type of yours a block is a [`Mapping`] of [`Value`]s.
 //! * [`set`], [`remove`], [`rename`] and [`merge`] change keys in place and return
-//!   [`Edits`](interline_text::Edits): what to replace, nothing applied yet.
+//!   [`Edits`](interline_text::Edits): what to replace, nothing applied yet. [`set_path`], [`remove_path`], [`rename_path`], [`push`]
+//!   and [`insert`] do so at any depth, and [`Document::edit`] collects several changes.
+//! * [`FrontmatterFormat`] tells YAML, TOML and JSON headers apart; [`diagnostics`] lists what is reported.
 //! * [`to_document`] writes a document.
 //! * [`agent`] is the schema of agent documents on top of these: sessions, formats, links.
 //! * [`Error`] says what is wrong, at a place of the whole text, and renders an excerpt.
@@ -55,23 +57,28 @@
 //!   body; the [limits](ReadOptions) are kept before anything is built: with the defaults, no block takes more than 50 ms and 20 MiB.
 //!   Reading holds at most 200 bytes for each byte of a block, an edit at most 270, or 1000 for each byte of a mapping
 //!   that is merged; splitting holds none.
-//! * An edit touches the bytes of its key and nothing else: comments, order, quotes, blank lines, line endings, byte order mark and
-//!   body stay. Each edit is read back and compared before it is returned, so there is no wrong result: where the change cannot be
+//! * An edit touches the bytes of its node and nothing else: comments, order, quotes, blank lines, line endings, byte order mark and
+//!   body stay. A list or mapping that is set keeps the lines of all that is equal. Each edit is read back and compared before it is returned, so there is no wrong result: where the change cannot be
 //!   made alone, it is [refused](Error::EditRefused) with the reason.
 //! * A key that stands twice is an error, whatever it is read into.
 //! * What is written is read back equal, by this crate and by readers of YAML 1.1 and 1.2.
+//! * Numbers keep their source text: `3.10` is written as `3.10`.
+//! * A text with a header that is not read (TOML, JSON, or YAML after a blank line) never gets a second one.
 //!
 //! # Not in scope
 //!
-//! * Frontmatter in TOML or JSON (a block in braces is YAML, and read).
+//! * Editing frontmatter in TOML or JSON (a block in braces is YAML, and read and edited).
 //! * Files: everything takes text and returns values.
-//! * Edits of keys inside mappings of the root: a value is replaced as a whole.
 //! * Merge keys (`<<`) are keys like others, tags other than those of the core schema are passed over when reading;
 //!   [`Document::ignored_tags`] tells them.
 //!
 //! # Features
 //!
 //! * **`yaml`** (default): everything but the splitter. Without it the crate needs nothing but `memchr`.
+//! * **`session-id`** (default): `agent::ensure_session`, which makes random ids. Without it the crate builds for
+//!   `wasm32-unknown-unknown`.
+//! * **`js`**: `session-id` on `wasm32-unknown-unknown`, with randomness from JavaScript.
+//! * **`toml`**: `parse_toml`, which reads TOML headers.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -160,10 +160,10 @@ impl EditOp {
                     (Some(Value::Mapping(mapping)), PathElement::Key(key)) => {
                         mapping.remove(key);
                     }
-                    (Some(Value::Sequence(items)), PathElement::Index(index)) => {
-                        if *index < items.len() {
-                            items.remove(*index);
-                        }
+                    (Some(Value::Sequence(items)), PathElement::Index(index))
+                        if *index < items.len() =>
+                    {
+                        items.remove(*index);
                     }
                     _ => {}
                 }
