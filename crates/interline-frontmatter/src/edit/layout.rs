@@ -79,6 +79,20 @@ impl<'b, 'a> Writer<'b, 'a> {
         self.refuse_alias(user)
     }
 
+    /// Refuses when an alias in a node has its anchor at or after the node `next`, before which it is to be.
+    pub(super) fn check_alias_before(&self, id: usize, next: usize) -> Result<(), Refusal> {
+        let inside = id..self.node(id).next as usize;
+        let found = self.aliases.iter().find(|(user, target)| {
+            inside.contains(user) && !inside.contains(target) && *target >= next
+        });
+        let Some((user, _)) = found else {
+            return Ok(());
+        };
+        let node = self.node(*user);
+        let reason = format!("its alias `*{}` would come before the anchor", node.text);
+        Err(Refusal::new(reason, node.span()))
+    }
+
     fn refuse_alias(&self, user: Option<&(usize, usize)>) -> Result<(), Refusal> {
         let Some((user, _)) = user else {
             return Ok(());

@@ -190,6 +190,7 @@ impl Writer<'_, '_> {
             });
         let children = children.collect();
         let change = Change::new(sequence.id, parts, children);
+        self.check_order(&change)?;
         for part in change.removed() {
             let node = self.node(part.value);
             // An alias may not come before its anchor.
@@ -199,6 +200,21 @@ impl Writer<'_, '_> {
             }
         }
         self.collection(&change, slot, goal)
+    }
+
+    /// Refuses an item that would move with an alias to a place before the anchor.
+    fn check_order(&self, change: &Change<'_>) -> Result<(), Refusal> {
+        let mut next = usize::MAX;
+        for child in change.children.iter().rev() {
+            match child {
+                Child::Stays(part) => next = part.value,
+                Child::Moves(part) => self
+                    .check_alias_before(part.value, next)
+                    .map_err(|refusal| refusal.below(part.index))?,
+                Child::Entry(..) | Child::Item(..) => {}
+            }
+        }
+        Ok(())
     }
 
     /// Where the children of a collection are written.
