@@ -7,7 +7,7 @@
 
 use std::error::Error;
 
-use interline::frontmatter::{self, Mapping, Value};
+use interline::frontmatter::{self, Document, Mapping, Value};
 use interline_examples::unified_diff;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -29,6 +29,19 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     print!("{}", unified_diff("data/post.md", original, &text));
     assert_eq!(text, include_str!("data/post.expected.md"));
+
+    // Nodes at any depth; the comments of their neighbours stay.
+    let nested = "---\nauthor:\n  name: Ada # for now\ntags:\n  - rust # the language\n---\n";
+    let document = Document::parse(nested)?;
+    let mut editor = document.edit();
+    editor
+        .set_path(["author", "name"], "Grace")?
+        .push(["tags"], "yaml")?
+        .set("updated", Value::plain("2026-11-28")?)?;
+    assert_eq!(
+        editor.finish()?.apply(nested)?,
+        "---\nauthor:\n  name: Grace # for now\ntags:\n  - rust # the language\n  - yaml\nupdated: 2026-11-28\n---\n"
+    );
 
     // What was there already is no edit.
     assert!(frontmatter::set(&text, "reviewed", "no")?.is_empty());

@@ -7,7 +7,9 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use interline_benches::frontmatter_inputs::{
     BLOCK, HOSTILE, Header, block_for_the_parser, block_with_an_entry_for_the_parser, document,
 };
-use interline_frontmatter::{Document, Mapping, agent, parse, set, split, to_document};
+use interline_frontmatter::{
+    Document, Mapping, agent, parse, push, set, set_path, split, to_document,
+};
 
 fn splitting(c: &mut Criterion) {
     assert_eq!(BLOCK.len(), 511);
@@ -43,10 +45,19 @@ fn unterminated(c: &mut Criterion) {
 
 /// Documents that the YAML parser has to read, and how much of them.
 fn by_the_parser() -> [(&'static str, String); 2] {
+    let block = BLOCK.replace("owner: 'team parsers'", "owner: &owner {name: team}");
     [
         ("one entry", document(&block_with_an_entry_for_the_parser())),
-        ("all", document(&block_for_the_parser())),
+        ("all", document(&block)),
     ]
+}
+
+/// A document with a list of 100 items, each with a comment.
+fn commented_list() -> String {
+    let items: String = (0..100)
+        .map(|n| format!("  - docs/part-{n}.md # about part {n}\n"))
+        .collect();
+    document(&format!("title: Plan\nrelated:\n{items}draft: false\n"))
 }
 
 fn check(header: &Header) {
@@ -81,6 +92,11 @@ fn reading(c: &mut Criterion) {
             b.iter(|| parse::<Header>(black_box(&text)).unwrap());
         });
     }
+    let anchored = document(&block_for_the_parser());
+    check(&parse::<Header>(&anchored).unwrap().0);
+    group.bench_function("interline typed, with an anchor", |b| {
+        b.iter(|| parse::<Header>(black_box(&anchored)).unwrap());
+    });
     #[cfg(feature = "peers")]
     peers::reading(&mut group, &text);
     group.finish();
@@ -144,6 +160,16 @@ fn editing(c: &mut Criterion) {
             b.iter(|| agent::set_session_id_edits(black_box(&text), id).unwrap());
         });
     }
+    let list = commented_list();
+    let edits = set_path(&list, ("related", 57), "docs/other.md").unwrap();
+    let expected = list.replace("docs/part-57.md", "docs/other.md");
+    assert_eq!(edits.apply(&list).unwrap(), expected);
+    group.bench_function("interline set_path, an item of 100 with comments", |b| {
+        b.iter(|| set_path(black_box(&list), ("related", 57), "docs/other.md").unwrap());
+    });
+    group.bench_function("interline push, to 100 items with comments", |b| {
+        b.iter(|| push(black_box(&list), ["related"], "docs/other.md").unwrap());
+    });
     // What programs do that keep neither comments nor quotes: read all, change one, write all.
     let rewritten = reserialise(&text, id);
     assert!(rewritten.contains(id) && !rewritten.contains("# the large one"));

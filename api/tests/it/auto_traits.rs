@@ -105,12 +105,18 @@ fn frontmatter() {
     whole::<its::Block<'_>>();
     whole::<its::Closer>();
     whole::<its::Document<'_>>();
+    whole::<its::Editor<'_, '_>>();
     whole::<its::Error>();
+    whole::<its::FrontmatterFormat>();
     whole::<its::Limit>();
     whole::<its::Mapping>();
+    whole::<its::NewValue>();
     whole::<its::Node<'_, '_>>();
+    whole::<its::NodePath>();
     whole::<its::Number>();
+    whole::<its::PathElement>();
     whole::<its::Place>();
+    whole::<its::Plain>();
     whole::<its::ReadOptions>();
     whole::<its::Split<'_>>();
     whole::<its::SplitOptions>();

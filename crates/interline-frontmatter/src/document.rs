@@ -1,10 +1,15 @@
 use std::ops::Range;
 
+use interline_text::{Diagnostic, Severity};
 use serde::{Deserialize, Serialize};
 
+use crate::diagnostics::UNREAD_HEADER;
 use crate::error::Place;
+use crate::format::{UnreadHeader, unread_header};
 use crate::yaml::{self, mapping_lines, to_value};
-use crate::{Error, Mapping, Node, ReadOptions, Split, Unterminated, Value, split_with};
+use crate::{
+    Error, FrontmatterFormat, Mapping, Node, ReadOptions, Split, Unterminated, Value, split_with,
+};
 
 /// A document whose frontmatter has been read.
 ///
@@ -14,6 +19,8 @@ pub struct Document<'a> {
     split: Split<'a>,
     block: yaml::Block<'a>,
     body: Range<usize>,
+    options: ReadOptions,
+    format: FrontmatterFormat,
 }
 
 impl<'a> Document<'a> {
@@ -46,7 +53,13 @@ impl<'a> Document<'a> {
             Split::None | Split::Unterminated { .. } => (0..0, 0..text.len()),
         };
         let block = yaml::read(text, yaml, options)?;
-        Ok(Self { split, block, body })
+        Ok(Self {
+            split,
+            block,
+            body,
+            options: options.clone(),
+            format: FrontmatterFormat::Yaml,
+        })
     }
 
     /// Reads the bytes `span` of `text` as a block of their own: some lines of a header, for a reader that takes it
@@ -67,7 +80,31 @@ impl<'a> Document<'a> {
             split: Split::None,
             block,
             body: 0..0,
+            options: options.clone(),
+            format: FrontmatterFormat::Yaml,
         })
+    }
+
+    /// The document of a block that was read from another format.
+    #[cfg(feature = "toml")]
+    pub(crate) fn of_toml(
+        block: yaml::Block<'a>,
+        body: Range<usize>,
+        options: &ReadOptions,
+    ) -> Self {
+        Self {
+            split: Split::None,
+            block,
+            body,
+            options: options.clone(),
+            format: FrontmatterFormat::Toml,
+        }
+    }
+
+    /// The format that the header was read in.
+    #[must_use]
+    pub fn format(&self) -> FrontmatterFormat {
+        self.format
     }
 
     /// Where the parts of the text are.
@@ -147,11 +184,64 @@ impl<'a> Document<'a> {
     ///
     /// When a value does not fit the type.
     pub fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        self.block.deserialize()
+        self.block
+            .deserialize()
+            .map_err(|error| match self.unread() {
+                Some(header) if self.format == FrontmatterFormat::Yaml => Error::UnreadHeader {
+                    format: header.format,
+                    reason: header.reason(),
+                    at: Place::new(self.block.text, header.span),
+                },
+                _ => error,
+            })
+    }
+
+    /// The header that this document has although it counts as one without: in TOML or JSON, or after a blank line, spaces or an
+    /// invisible character. A diagnostic [`unread-header`](crate::diagnostics::UNREAD_HEADER).
+    ///
+    /// At most linear in the text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let document = interline_frontmatter::Document::parse("+++\ntitle = \"x\"\n+++\n")?;
+    /// assert!(document.mapping().is_empty());
+    /// let diagnostic = document.unread_header().unwrap();
+    /// assert_eq!(diagnostic.message, "the header is TOML, expected YAML between lines of `---`");
+    /// # Ok::<(), interline_frontmatter::Error>(())
+    /// ```
+    #[must_use]
+    pub fn unread_header(&self) -> Option<Diagnostic> {
+        let header = self
+            .unread()
+            .filter(|_| self.format == FrontmatterFormat::Yaml)?;
+        let reason = header.reason();
+        Some(Diagnostic::new(
+            Severity::Warning,
+            UNREAD_HEADER,
+            header.span,
+            reason,
+        ))
+    }
+
+    pub(crate) fn unread(&self) -> Option<UnreadHeader> {
+        match self.split {
+            Split::None if self.is_whole() => unread_header(self.block.text),
+            _ => None,
+        }
+    }
+
+    /// Whether all of the text was read, not a part of its header.
+    fn is_whole(&self) -> bool {
+        self.body.end == self.block.text.len()
     }
 
     pub(crate) fn block(&self) -> &yaml::Block<'a> {
         &self.block
+    }
+
+    pub(crate) fn options(&self) -> &ReadOptions {
+        &self.options
     }
 }
 

@@ -3,7 +3,7 @@ use std::ops::Range;
 use interline_text::{Position, Report, position};
 use serde::{Deserialize, Serialize};
 
-use crate::Limit;
+use crate::{FrontmatterFormat, Limit};
 
 /// Why a document could not be read, written or edited.
 ///
@@ -51,6 +51,16 @@ pub enum Error {
         /// What it is: `a sequence`, `a string`, ….
         found: &'static str,
         /// Where it begins.
+        at: Place,
+    },
+    /// A value that is missing may be in a header that is not read: one in TOML or JSON, or one after a blank line.
+    #[error("{reason}")]
+    UnreadHeader {
+        /// The format of the header.
+        format: FrontmatterFormat,
+        /// What keeps it from being read, and the fix.
+        reason: String,
+        /// Where.
         at: Place,
     },
     /// A value does not fit the type it is read into.
@@ -118,6 +128,7 @@ impl Error {
             | Self::Syntax { at, .. }
             | Self::DuplicateKey { at, .. }
             | Self::NotAMapping { at, .. }
+            | Self::UnreadHeader { at, .. }
             | Self::Data { at, .. }
             | Self::EditRefused { at, .. } => Some(at),
             Self::Serialize { .. } => None,

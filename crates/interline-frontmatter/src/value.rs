@@ -1,10 +1,11 @@
 use std::fmt;
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer, EnumAccess, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
 use crate::mapping::MappingVisitor;
-use crate::{Mapping, Number};
+use crate::yaml::to_value;
+use crate::{Error, Mapping, Number, number};
 
 /// A value of a frontmatter block, whatever its schema.
 ///
@@ -29,6 +30,34 @@ pub enum Value {
 }
 
 impl Value {
+    /// The value of anything that serializes: a struct, a `serde_json::Value`, a `serde_yaml::Value`. Keys keep the order in which they come.
+    ///
+    /// A `serde_yaml::Value` is made of a value by `serde_yaml::to_value(&value)`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_frontmatter::{Value, set_path};
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Author {
+    ///     name: String,
+    /// }
+    ///
+    /// let author = Value::from_serialize(&Author { name: "A".to_owned() })?;
+    /// let text = "---\ntitle: x\n---\n";
+    /// let text = set_path(text, ["author"], author)?.apply(text)?;
+    /// assert_eq!(text, "---\ntitle: x\nauthor:\n  name: A\n---\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Serialize`] when a key is no scalar or is given twice, or when collections are more than 128 deep.
+    pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, Error> {
+        to_value(value)
+    }
+
     /// Whether it is null.
     #[must_use]
     pub fn is_null(&self) -> bool {
@@ -180,7 +209,7 @@ impl Serialize for Value {
 
 impl<'de> Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
+        deserializer.deserialize_newtype_struct(number::TOKEN, ValueVisitor)
     }
 }
 
@@ -203,6 +232,17 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
         Value::deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Value, A::Error> {
+        number::visit_source(access).map(Value::Number)
     }
 
     fn visit_bool<E: de::Error>(self, flag: bool) -> Result<Value, E> {

@@ -44,8 +44,7 @@ pub struct Frontmatter {
 /// How an answer is shown while it comes in. All fields are optional; null is `None`.
 ///
 /// Fields may be added: build one with `..StreamConfig::default()`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StreamConfig {
     /// Milliseconds between two updates.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,6 +64,44 @@ pub struct StreamConfig {
     /// Every other key, in its order.
     #[serde(flatten)]
     pub extra: Mapping,
+}
+
+impl<'de> Deserialize<'de> for StreamConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // By hand, since `flatten` reads values by way of a buffer, in which numbers have no source text.
+        struct StreamVisitor;
+
+        impl<'de> Visitor<'de> for StreamVisitor {
+            type Value = StreamConfig;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("struct StreamConfig")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(
+                self,
+                mut entries: A,
+            ) -> Result<StreamConfig, A::Error> {
+                let mut result = StreamConfig::default();
+                while let Some(key) = entries.next_key::<String>()? {
+                    match key.as_str() {
+                        "interval" => result.interval = entries.next_value()?,
+                        "strip_ansi" => result.strip_ansi = entries.next_value()?,
+                        "target" => result.target = entries.next_value()?,
+                        "thinking" => result.thinking = entries.next_value()?,
+                        "thinking_target" => result.thinking_target = entries.next_value()?,
+                        _ => {
+                            let value = entries.next_value()?;
+                            result.extra.insert_new(key, value)?;
+                        }
+                    }
+                }
+                Ok(result)
+            }
+        }
+
+        deserializer.deserialize_map(StreamVisitor)
+    }
 }
 
 impl StreamConfig {

@@ -32,5 +32,7 @@ pub use fields::{
 pub use frontmatter::{Frontmatter, StreamConfig};
 pub use merge::{Merged, merge_fields, merge_fields_edits};
 pub use read::{Parsed, parse, read, read_with, write};
-pub use session::{ensure_session, ensure_session_edits, set_session_id, set_session_id_edits};
+#[cfg(feature = "session-id")]
+pub use session::{ensure_session, ensure_session_edits};
+pub use session::{set_session_id, set_session_id_edits};
 pub use words::{Format, ResolvedMode, WriteStrategy};

@@ -14,7 +14,8 @@ pub struct Parsed<'a> {
     /// Every byte after the block, or all of the text.
     pub body: &'a str,
     /// What was seen beside, in the order of the text: a former name that is passed over because the name of today stands there too
-    /// (`former-name-ignored`), a tag that says nothing here (`tag-left-out`).
+    /// (`former-name-ignored`), a tag that says nothing here (`tag-left-out`), a header that is not read
+    /// ([`unread-header`](crate::diagnostics::UNREAD_HEADER)).
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -61,6 +62,7 @@ pub fn read_with<'a>(text: &'a str, options: &ReadOptions) -> Result<Parsed<'a>,
 /// Former names beside a name that goes before them, and tags.
 fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
     let mut diagnostics = document.ignored_tags();
+    diagnostics.extend(document.unread_header());
     for field in Field::ALL
         .into_iter()
         .filter(|field| field.names().len() > 1)

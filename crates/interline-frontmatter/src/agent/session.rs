@@ -1,10 +1,17 @@
 use interline_text::Edits;
+#[cfg(feature = "session-id")]
 use uuid::Uuid;
 
-use super::fields::{put, put_text};
+#[cfg(feature = "session-id")]
+use super::fields::put;
+use super::fields::put_text;
 use super::names::Field;
-use crate::edit::{apply, edit};
-use crate::{Document, Error, ReadOptions};
+use crate::Error;
+use crate::edit::apply;
+#[cfg(feature = "session-id")]
+use crate::edit::edit;
+#[cfg(feature = "session-id")]
+use crate::{Document, ReadOptions};
 
 /// The text with `id` in `agent_doc_session`. Edited in place as by [`set`](crate::set); a key with the former name
 /// `session` gets the name of today.
@@ -42,6 +49,7 @@ pub fn set_session_id_edits(text: &str, id: &str) -> Result<Edits, Error> {
 /// # Errors
 ///
 /// Those of [`set`](crate::set), and when the session is no scalar.
+#[cfg(feature = "session-id")]
 pub fn ensure_session(text: &str) -> Result<(String, String), Error> {
     let (edits, id) = ensure_session_edits(text)?;
     Ok((apply(text, &edits)?, id))
@@ -52,6 +60,7 @@ pub fn ensure_session(text: &str) -> Result<(String, String), Error> {
 /// # Errors
 ///
 /// Those of [`ensure_session`].
+#[cfg(feature = "session-id")]
 pub fn ensure_session_edits(text: &str) -> Result<(Edits, String), Error> {
     let mut id = String::new();
     let edits = edit(text, &ReadOptions::default(), |document| {
@@ -67,6 +76,7 @@ pub fn ensure_session_edits(text: &str) -> Result<(Edits, String), Error> {
 }
 
 /// The session as [`parse`](super::parse) reads it.
+#[cfg(feature = "session-id")]
 fn session(document: &Document<'_>) -> Result<Option<String>, Error> {
     for name in Field::Session.names() {
         if let Some(Some(id)) = document.get_as::<Option<String>>(name)? {

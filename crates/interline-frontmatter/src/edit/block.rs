@@ -1,153 +1,468 @@
-//! Edits of a root in block style, where every entry has lines of its own.
+//! Edits in block style, where every entry and item has lines of its own.
 
-use interline_text::TextEdit;
+use std::ops::Range;
 
-use super::plan::{Entry, Plan, Refusal};
-use crate::Value;
+use super::goal::{Goal, MappingGoal};
+use super::layout::{Part, Slot, Writer};
+use super::refusal::Refusal;
+use super::write::{Change, Child};
+use crate::yaml::QuoteStyle;
 use crate::yaml::{
-    Context, Kind, QuoteStyle, Style, block_lines, flow_value, is_inline, mapping_lines,
-    properties_end,
+    Context, Kind, Node, Style, block_lines, flow_value, is_inline, item_like, literal,
+    mapping_lines, plain_over, properties_end, value_over,
 };
+use crate::{Mapping, Value};
 
-/// Puts `value` in the place of the old one.
-pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) -> Result<(), Refusal> {
-    let yaml = plan.block.yaml;
-    let node = &plan.block.tree.nodes[entry.value];
-    let (start, end) = (node.start as usize, node.end as usize);
-    let after_colon = plan
-        .colon(entry)
-        .map(|colon| colon + 1)
-        .ok_or_else(|| Refusal::new("no colon follows it", node.span()))?;
-    // What goes on the line of the key or of the old value, and the lines of the old value that go.
-    let (head, lines) = match node.kind {
-        Kind::Scalar(Style::Block { .. }) => {
-            let content = node.content as usize;
-            let header = yaml.get(content..end).unwrap_or_default();
-            let header = header.split(|c: char| c.is_ascii_whitespace()).next();
-            (
-                start..content + header.map_or(0, str::len),
-                plan.line_end(content)..plan.entry_end(entry),
-            )
-        }
-        Kind::Sequence { flow: false } | Kind::Mapping { flow: false } => {
-            let head = if start < node.content as usize {
-                start..properties_end(yaml, start)
-            } else {
-                after_colon..after_colon
-            };
-            let first = plan.line_end(head.end);
-            (head, first..plan.entry_end(entry).max(first))
-        }
-        _ => (start..end, plan.blank_lines(entry)),
-    };
-    let in_brackets = matches!(
-        node.kind,
-        Kind::Sequence { flow: true } | Kind::Mapping { flow: true }
-    );
-    if in_brackets || is_inline(value) {
-        let mut text = flow_value(value, Context::Block, node.quotes()).into_owned();
-        if head.start == after_colon {
-            text.insert(0, ' ');
-        }
-        // One plain scalar for another keeps the blank lines below it.
-        let stays_plain = matches!(node.kind, Kind::Scalar(Style::Plain))
-            && !text.trim_start().starts_with(['\'', '"', '[', '{']);
-        plan.edits.push(TextEdit::replace(head, text));
-        if !stays_plain {
-            // LF stays where only a CR is before the lines: the next one may be the closer.
-            let lf = plan.slice(lines.start.saturating_sub(1), lines.start) == "\r"
-                && plan.slice(lines.start, lines.end).ends_with('\n');
-            let end = lines.end - usize::from(lf);
-            plan.edits.push(TextEdit::delete(lines.start..end));
-        }
-        return Ok(());
-    }
-    if plan.line_start(start) > after_colon && plan.line_start(head.start) > after_colon {
-        let reason =
-            "its value begins on a line of its own, where a list or mapping cannot take its place";
-        return Err(Refusal::new(reason, node.span()));
-    }
-    let same_kind = matches!(
-        (node.kind, value),
-        (Kind::Sequence { flow: false }, Value::Sequence(_))
-            | (Kind::Mapping { flow: false }, Value::Mapping(_))
-    );
-    let indent = if same_kind {
-        let content = node.content as usize;
-        content - plan.line_start(content)
-    } else {
-        root_indent(plan) + 2
-    };
-    let text = block_lines(value, indent, plan.ending_before(lines.start));
-    // With the blanks before it, so that none are left at the end of the line.
-    plan.edits
-        .push(TextEdit::delete(after_colon.min(head.start)..head.end));
-    plan.edits.push(TextEdit::replace(lines, text));
-    Ok(())
-}
-
-/// Takes the lines of an entry out.
-pub(super) fn remove(plan: &mut Plan<'_, '_>, entry: Entry) -> Result<(), Refusal> {
-    let key = &plan.block.tree.nodes[entry.key];
-    let key_start = key.start as usize;
-    let start = plan.line_start(key_start);
-    let before = plan.block.yaml.get(start..key_start).unwrap_or_default();
-    if !before.bytes().all(|b| b == b' ') {
-        let reason = "something stands before it on its line";
-        return Err(Refusal::new(reason, key.span()));
-    }
-    let end = plan.entry_end(entry);
-    plan.edits.push(TextEdit::delete(start..end));
-    Ok(())
-}
-
-/// Adds entries after the last one.
-pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) -> Result<(), Refusal> {
-    let yaml = plan.block.yaml;
-    let indent = root_indent(plan);
-    let at = match plan.entries.last() {
-        None => yaml.len(),
-        Some(last) => {
-            let mut at = plan.entry_end(*last);
-            if !plan.slice(0, at).ends_with(['\n', '\r']) {
-                // Tabs before a comment.
-                at = plan.line_end(at);
+impl<'a> Writer<'_, 'a> {
+    /// Puts `value` in the place of the old one.
+    pub(super) fn set_in_block(
+        &mut self,
+        slot: Slot,
+        id: usize,
+        value: &Value,
+        is_plain: bool,
+    ) -> Result<(), Refusal> {
+        let node = self.node(id);
+        let has_brackets = matches!(
+            node.kind,
+            Kind::Sequence { flow: true } | Kind::Mapping { flow: true }
+        );
+        let (head, lines) = self.head_and_lines(slot, id);
+        if let (Kind::Scalar(Style::Block { keep }), Value::String(text)) = (node.kind, value) {
+            let indent = self.content_column(slot, &lines);
+            let ending = self.ending_before(lines.start);
+            if let Some((header, text)) = literal(text, indent, slot.column, ending, keep) {
+                self.replace(head, header);
+                self.replace(lines, text);
+                return Ok(());
             }
-            // A comment further in belongs to the entry before it.
-            while let Some(rest) = yaml.get(at..) {
-                let blanks = rest.len() - rest.trim_start_matches(' ').len();
-                if blanks <= indent || !rest[blanks..].starts_with('#') {
+        }
+        if has_brackets || is_inline(value) {
+            let mut text = match value {
+                Value::String(text) if is_plain => plain_over(Some(node), text, Context::Block),
+                _ => value_over(node, value, Context::Block),
+            }
+            .into_owned();
+            if head.start == slot.after {
+                text.insert(0, ' ');
+            }
+            // One plain scalar for another keeps the blank lines below it.
+            let stays_plain = matches!(node.kind, Kind::Scalar(Style::Plain))
+                && !text.trim_start().starts_with(['\'', '"', '[', '{']);
+            self.replace(head, text);
+            if !stays_plain {
+                // LF stays where only a CR is before the lines: the next one may be the closer.
+                let lf = self.slice(lines.start.saturating_sub(1), lines.start) == "\r"
+                    && self.slice(lines.start, lines.end).ends_with('\n');
+                let end = lines.end - usize::from(lf);
+                self.delete(lines.start..end);
+            }
+            return Ok(());
+        }
+        self.set_lines(slot, node, value, head, lines);
+        Ok(())
+    }
+
+    /// What is on the line of the key or of the old value, and the lines of the old value.
+    fn head_and_lines(&self, slot: Slot, id: usize) -> (Range<usize>, Range<usize>) {
+        let node = self.node(id);
+        let (start, end) = (node.start as usize, (node.end as usize).max(slot.after));
+        let content = node.content as usize;
+        match node.kind {
+            Kind::Scalar(Style::Block { .. }) => {
+                let header = self.slice(content, end);
+                let header = header.split(|c: char| c.is_ascii_whitespace()).next();
+                (
+                    start..content + header.map_or(0, str::len),
+                    self.line_end(content)..self.lines_end(id, end),
+                )
+            }
+            Kind::Sequence { flow: false } | Kind::Mapping { flow: false } => {
+                let is_compact = start == content && self.line_start(start) <= slot.after;
+                let head = if start < content {
+                    start..properties_end(self.block.yaml, start)
+                } else if is_compact && self.line_start(slot.after) == self.line_start(start) {
+                    // All of the line is the first child's, with its comment.
+                    slot.after..self.content_end(start)
+                } else {
+                    slot.after..slot.after
+                };
+                let first = self.line_end(head.end);
+                (head, first..self.lines_end(id, end).max(first))
+            }
+            _ if node.is_missing() => {
+                // Spaces before the end of the line would be left there.
+                let line = self.slice(start, self.content_end(start));
+                let blanks = if line.trim_matches([' ', '\t']).is_empty() {
+                    line.len()
+                } else {
+                    0
+                };
+                (start..start + blanks, self.blank_lines(id, end))
+            }
+            _ => (start..end, self.blank_lines(id, end)),
+        }
+    }
+
+    /// The column of the lines of a block scalar.
+    fn content_column(&self, slot: Slot, lines: &Range<usize>) -> usize {
+        let lines = self.slice(lines.start, lines.end).lines();
+        let mut columns = lines
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| line.len() - line.trim_start_matches(' ').len());
+        let least = columns.next().map(|first| columns.fold(first, usize::min));
+        least
+            .filter(|column| *column > slot.column)
+            .unwrap_or(slot.column + 2)
+    }
+
+    /// Puts a collection in lines of its own in the place of what is at `head` and in `lines`.
+    fn set_lines(
+        &mut self,
+        slot: Slot,
+        node: &Node<'_>,
+        value: &Value,
+        head: Range<usize>,
+        lines: Range<usize>,
+    ) {
+        let start = node.start as usize;
+        let is_below =
+            self.line_start(start) > slot.after && self.line_start(head.start) > slot.after;
+        let is_same_kind = matches!(
+            (node.kind, value),
+            (Kind::Sequence { flow: false }, Value::Sequence(_))
+                | (Kind::Mapping { flow: false }, Value::Mapping(_))
+        );
+        let is_item = self.slice(slot.after.saturating_sub(1), slot.after) == "-";
+        let indent = if (is_same_kind && self.is_first(node.content as usize)) || is_below {
+            self.column(if is_below {
+                start
+            } else {
+                node.content as usize
+            })
+        } else {
+            slot.column + 2
+        };
+        let text = block_lines(value, indent, self.ending_before(lines.start));
+        let rest = self.slice(head.end, self.content_end(head.end));
+        let is_alone = rest.trim_matches([' ', '\t']).is_empty();
+        if is_below && is_alone {
+            // The line that the old value has to itself.
+            self.replace(self.line_start(start)..lines.end, text);
+        } else if is_below {
+            // A comment is after it, which stays in its line.
+            let end = head.end + rest.len() - rest.trim_start_matches([' ', '\t']).len();
+            self.delete(start..end);
+            self.replace(lines, text);
+        } else if is_item && is_alone {
+            // On the line of the dash.
+            let text = text.trim_end_matches(['\n', '\r']);
+            let text = text.get(indent..).unwrap_or_default();
+            let end = head.end + rest.len();
+            self.replace(slot.after.min(head.start)..end, format!(" {text}"));
+            self.delete(lines);
+        } else {
+            // With the blanks before it, so that none are left at the end of the line.
+            let end = if is_alone {
+                head.end + rest.len()
+            } else {
+                head.end
+            };
+            self.delete(slot.after.min(head.start)..end);
+            self.replace(lines, text);
+        }
+    }
+
+    /// Adds the first entries of a block without keys.
+    pub(super) fn fill_block(&mut self, mapping: &MappingGoal) -> Result<(), Refusal> {
+        let at = self.block.yaml.len();
+        let ending = self.ending_before(at);
+        let mut lines = String::new();
+        for entry in &mapping.entries {
+            if let Goal::New(new) = &entry.goal {
+                let name = entry.name.as_deref().unwrap_or_default();
+                self.entry_lines(&mut lines, name, &new.value, new.is_plain, 0, ending);
+            }
+        }
+        self.replace(at..at, lines);
+        Ok(())
+    }
+
+    fn entry_lines(
+        &self,
+        lines: &mut String,
+        key: &str,
+        value: &Value,
+        is_plain: bool,
+        indent: usize,
+        ending: &str,
+    ) {
+        if let (Value::String(text), true) = (value, is_plain) {
+            let entry = mapping_lines(&Mapping::from([(key, Value::Null)]), indent, ending);
+            let before = entry.strip_suffix(ending).unwrap_or(&entry);
+            lines.push_str(before.strip_suffix("null").unwrap_or(before));
+            lines.push_str(&plain_over(None, text, Context::Block));
+            lines.push_str(ending);
+            return;
+        }
+        let entry = Mapping::from([(key, value.clone())]);
+        lines.push_str(&mapping_lines(&entry, indent, ending));
+    }
+
+    /// Removes the parts that do not stay, and writes the new ones.
+    pub(super) fn reshape_block(&mut self, change: &Change<'_>) -> Result<(), Refusal> {
+        let (Some(first), Some(last)) = (change.parts.first(), change.parts.last()) else {
+            return Ok(());
+        };
+        // An entry with `?` begins before its key.
+        let content = self.node(change.id).content as usize;
+        let indent = self.column(content);
+        // The first child is on the line of the dash of its collection.
+        let is_compact = change.id != 0 && !self.is_first(content);
+        for part in change.removed() {
+            if part.index > 0 || !is_compact {
+                let mut lines = self.own_lines(change, part)?;
+                // Blank lines below it would become a part of the scalar above it.
+                let above = part
+                    .index
+                    .checked_sub(1)
+                    .and_then(|at| change.parts.get(at));
+                if above.is_some_and(|above| self.keeps_lines(above.value)) {
+                    lines.end = self.skip_blank_lines(lines.end);
+                }
+                self.delete(lines);
+            }
+        }
+        let mut text = String::new();
+        let mut keeps_lines = false;
+        let mut before: Option<Part> = None;
+        let mut front = None;
+        for child in &change.children {
+            let Child::Stays(part) = child else {
+                let at = match before {
+                    Some(part) => self.after(part, indent),
+                    None => self.line_start(first.start),
+                };
+                self.child_lines(&mut text, change, child, before, indent, at)?;
+                keeps_lines = matches!(child, Child::Moves(part) if self.keeps_lines(part.value));
+                continue;
+            };
+            match before {
+                Some(part) if !text.is_empty() => {
+                    let mut at = self.after(part, indent);
+                    if keeps_lines {
+                        at = self.skip_blank_lines(at);
+                    }
+                    self.replace(at..at, std::mem::take(&mut text));
+                }
+                Some(_) => {}
+                None => front = Some(std::mem::take(&mut text)),
+            }
+            before = Some(*part);
+        }
+        // What comes last is after all of the collection.
+        if !text.is_empty() {
+            let mut at = self.after(*last, indent);
+            if keeps_lines {
+                at = self.skip_blank_lines(at);
+            }
+            self.replace(at..at, text);
+        }
+        self.reshape_front(
+            change,
+            *first,
+            is_compact,
+            indent,
+            front.unwrap_or_default(),
+        );
+        Ok(())
+    }
+
+    /// Writes what comes before all parts that stay, and removes the first part where it is on the line of a dash.
+    fn reshape_front(
+        &mut self,
+        change: &Change<'_>,
+        first: Part,
+        is_compact: bool,
+        indent: usize,
+        text: String,
+    ) {
+        let start = self.line_start(first.start);
+        if !is_compact {
+            if !text.is_empty() {
+                self.replace(start..start, text);
+            }
+            return;
+        }
+        let inside = text.get(indent..).unwrap_or_default();
+        if change.stays[0] {
+            if !inside.is_empty() {
+                let text = format!("{inside}{}", " ".repeat(indent));
+                self.replace(first.start..first.start, text);
+            }
+            return;
+        }
+        let lines = self.lines_end(first.value, first.end);
+        let end = lines - self.ending_of(lines);
+        if !inside.is_empty() {
+            self.replace(first.start..end, inside.trim_end_matches(['\n', '\r']));
+            return;
+        }
+        let next = change.parts.get(1).filter(|_| change.stays[1]);
+        match next {
+            // Directly below: it takes the place.
+            Some(next) if self.slice(lines, next.start).bytes().all(|b| b == b' ') => {
+                self.delete(first.start..next.start);
+            }
+            // The dash is left alone on its line, and what follows keeps its lines.
+            _ => {
+                let before = self.slice(start, first.start);
+                let blanks = before.len() - before.trim_end_matches(' ').len();
+                self.delete(first.start - blanks..end);
+            }
+        }
+    }
+
+    /// The length of the line ending before `at`.
+    fn ending_of(&self, at: usize) -> usize {
+        let before = self.slice(0, at);
+        match before.as_bytes() {
+            [.., b'\r', b'\n'] => 2,
+            [.., b'\n' | b'\r'] => 1,
+            _ => 0,
+        }
+    }
+
+    /// Whether a value ends with a block scalar to which blank lines below it belong.
+    fn keeps_lines(&self, value: usize) -> bool {
+        let last = self.node(value).next as usize - 1;
+        self.node(last).kind == Kind::Scalar(Style::Block { keep: true })
+    }
+
+    /// The first line from `at` on that is not blank.
+    fn skip_blank_lines(&self, at: usize) -> usize {
+        let rest = self.slice(at, self.block.yaml.len());
+        let lines = rest.split_inclusive('\n');
+        let blank = lines.take_while(|line| line.ends_with('\n') && line.trim().is_empty());
+        at + blank.map(str::len).sum::<usize>()
+    }
+
+    /// The lines of a part, and of one that moves the comments right above it.
+    fn own_lines(&self, change: &Change<'_>, part: Part) -> Result<Range<usize>, Refusal> {
+        if !self.is_first(part.start) {
+            let reason = "something is before it on its line";
+            let node = self.node(part.key.unwrap_or(part.value));
+            return Err(Refusal::new(reason, node.span()));
+        }
+        let mut start = self.line_start(part.start);
+        let end = self.lines_end(part.value, part.end);
+        if change.moves[part.index] && part.index > 0 {
+            let indent = part.start - start;
+            let floor = change.parts[part.index - 1].end;
+            while let Some(above) = start.checked_sub(1).map(|end| self.line_start(end)) {
+                let line = self.slice(above, start);
+                let blanks = line.len() - line.trim_start_matches(' ').len();
+                if above < floor || blanks > indent || !line[blanks..].starts_with('#') {
                     break;
                 }
-                at = plan.line_end(at);
+                start = above;
             }
-            at
         }
-    };
-    let mapping = added
-        .iter()
-        .map(|(key, value)| (*key, (*value).clone()))
-        .collect();
-    let lines = mapping_lines(&mapping, indent, plan.ending_before(at));
-    plan.edits.push(TextEdit::insert(at, lines));
-    Ok(())
-}
+        Ok(start..end)
+    }
 
-/// The blanks before each key of the root.
-fn root_indent(plan: &Plan<'_, '_>) -> usize {
-    plan.block.tree.nodes.first().map_or(0, |root| {
-        let content = root.content as usize;
-        content - plan.line_start(content)
-    })
-}
-
-impl crate::yaml::Node<'_> {
-    /// The quotes that a scalar has, for the one that takes its place.
-    pub(super) fn quotes(&self) -> QuoteStyle {
-        match self.kind {
-            Kind::Scalar(Style::Single) => QuoteStyle::Single,
-            Kind::Scalar(Style::Double) => QuoteStyle::Double,
-            _ => QuoteStyle::Plain,
+    /// Where a line after a part and its comments begins.
+    fn after(&self, part: Part, indent: usize) -> usize {
+        let mut at = self.lines_end(part.value, part.end);
+        if !self.slice(0, at).ends_with(['\n', '\r']) {
+            // Tabs before a comment.
+            at = self.line_end(at);
         }
+        // A comment further in belongs to the part before it.
+        while let Some(rest) = self.block.yaml.get(at..) {
+            let blanks = rest.len() - rest.trim_start_matches(' ').len();
+            if blanks <= indent || !rest[blanks..].starts_with('#') {
+                break;
+            }
+            at = self.line_end(at);
+        }
+        at
+    }
+
+    /// The lines of a child that is new in its place, which is at `at`.
+    fn child_lines(
+        &self,
+        lines: &mut String,
+        change: &Change<'_>,
+        child: &Child<'_>,
+        before: Option<Part>,
+        indent: usize,
+        at: usize,
+    ) -> Result<(), Refusal> {
+        let ending = match self.slice(0, at) {
+            "" => self.ending,
+            _ => self.ending_before(at),
+        };
+        match child {
+            Child::Stays(..) => {}
+            Child::Entry(key, value, is_plain) => {
+                self.entry_lines(lines, key, value, *is_plain, indent, ending);
+            }
+            Child::Item(value, is_plain) => {
+                let stays = || change.parts.iter().find(|part| change.stays[part.index]);
+                let like = before.or_else(|| stays().copied());
+                self.item_lines(lines, value, *is_plain, like, indent, ending);
+            }
+            Child::Moves(part) => {
+                if part.index == 0 && !self.is_first(part.start) {
+                    lines.extend(std::iter::repeat_n(' ', indent));
+                    lines.push_str(self.slice(part.start, self.lines_end(part.value, part.end)));
+                } else {
+                    let own = self.own_lines(change, *part)?;
+                    lines.push_str(self.slice(own.start, own.end));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The lines of a new item, in the style of one that is there.
+    fn item_lines(
+        &self,
+        lines: &mut String,
+        value: &Value,
+        is_plain: bool,
+        like: Option<Part>,
+        indent: usize,
+        ending: &str,
+    ) {
+        let neighbour = like.map(|part| self.node(part.value));
+        let gap = like.map_or(" ", |part| {
+            let gap = self.slice(part.start + 1, self.node(part.value).start as usize);
+            let is_gap = !gap.is_empty() && gap.bytes().all(|b| b == b' ');
+            if is_gap { gap } else { " " }
+        });
+        lines.extend(std::iter::repeat_n(' ', indent));
+        lines.push('-');
+        lines.push_str(gap);
+        let has_brackets = neighbour.is_some_and(|node| {
+            matches!(
+                node.kind,
+                Kind::Mapping { flow: true } | Kind::Sequence { flow: true }
+            )
+        });
+        if !is_inline(value) && !has_brackets {
+            let indent = indent + 1 + gap.len();
+            let text = block_lines(value, indent, ending);
+            lines.push_str(text.get(indent..).unwrap_or_default());
+            return;
+        }
+        let text = match value {
+            Value::String(text) if is_plain => plain_over(None, text, Context::Block),
+            Value::String(_) => item_like(neighbour, value, Context::Block),
+            _ => flow_value(value, Context::Block, QuoteStyle::Plain),
+        };
+        lines.push_str(&text);
+        lines.push_str(ending);
     }
 }

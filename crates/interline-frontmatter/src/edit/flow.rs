@@ -1,119 +1,189 @@
-//! Edits of a root in flow style: `{a: 1, b: 2}`, on one line or on several.
+//! Edits in flow style: `{a: 1, b: 2}` and `[a, b]`, on one line or on several.
 
-use interline_text::TextEdit;
-
-use super::plan::{Entry, Plan};
+use super::layout::{Part, Slot, Writer};
+use super::refusal::Refusal;
+use super::write::{Change, Child};
 use crate::Value;
-use crate::yaml::{Context, flow_entry, flow_value, skip_blank};
+use crate::yaml::{
+    Context, QuoteStyle, flow_entry, flow_value, item_like, plain_over, skip_blank, value_over,
+};
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// Puts `value` in the place of the old one.
-pub(super) fn set(plan: &mut Plan<'_, '_>, entry: Entry, value: &Value) {
-    let node = &plan.block.tree.nodes[entry.value];
-    let text = flow_value(value, Context::Flow, node.quotes());
-    let edit = if !node.is_missing() {
-        TextEdit::replace(node.span(), text)
-    } else if let Some(colon) = plan.colon(entry) {
-        TextEdit::insert(colon + 1, format!(" {text}"))
-    } else {
-        let end = plan.block.tree.nodes[entry.key].end as usize;
-        TextEdit::insert(end, format!(": {text}"))
-    };
-    plan.edits.push(edit);
-}
-
-/// Takes an entry out, with its comma: whole lines where it has them to itself.
-pub(super) fn remove(plan: &mut Plan<'_, '_>, entry: Entry) {
-    let yaml = plan.block.yaml;
-    let start = plan.block.tree.nodes[entry.key].start as usize;
-    let end = plan.end_of(entry);
-    let after = comma_after(yaml, end).map_or(end, |comma| comma + 1);
-    let line = plan.line_start(start);
-    let alone_before = plan.slice(line, start).trim_matches(BLANKS).is_empty();
-    let rest = plan.slice(after, yaml.len()).trim_start_matches(BLANKS);
-    let alone_after = rest.is_empty() || rest.starts_with(['\n', '\r', '#']);
-    let at_the_end = entry.index >= plan.kept;
-    let next = plan.entries.get(entry.index + 1);
-    let range = if alone_before && alone_after {
-        line..plan.line_end(after)
-    } else if let (Some(next), false) = (next, at_the_end) {
-        // Up to the next entry, unless a comment is between.
-        let next = plan.block.tree.nodes[next.key].start as usize;
-        if plan.slice(after, next).trim().is_empty() {
-            start..next
-        } else {
-            start..after
-        }
-    } else if let Some(before) = entry.index.checked_sub(1) {
-        // From the entry before, its comma included, unless a line ending or a comment is between.
-        let before = plan.end_of(plan.entries[before]);
-        let between = plan.slice(before, start).trim_matches(BLANKS);
-        let end = if plan.kept == 0 && next.is_none() {
-            after
-        } else {
-            end
+impl Writer<'_, '_> {
+    /// Puts `value` in the place of the old one.
+    pub(super) fn set_in_flow(&mut self, slot: Slot, id: usize, value: &Value, is_plain: bool) {
+        let node = self.node(id);
+        let text = match value {
+            Value::String(text) if is_plain => plain_over(Some(node), text, Context::Flow),
+            _ => value_over(node, value, Context::Flow),
         };
-        if between.trim_end_matches(',').is_empty() {
-            before..end
-        } else {
-            start..after
+        if !node.is_missing() {
+            self.replace(node.span(), text);
+            return;
         }
-    } else {
-        start..if next.is_none() { after } else { end }
-    };
-    let blank = blank_after_colon(yaml, range.start);
-    plan.edits.push(TextEdit::replace(range, blank));
+        let is_colon = self.slice(slot.after.saturating_sub(1), slot.after) == ":";
+        if is_colon && slot.after >= node.start as usize {
+            self.replace(slot.after..slot.after, format!(" {text}"));
+        } else {
+            // A key alone.
+            let end = node.end as usize;
+            self.replace(end..end, format!(": {text}"));
+        }
+    }
+
+    /// Removes the parts that do not stay, and writes the new ones.
+    pub(super) fn reshape_flow(&mut self, change: &Change<'_>) -> Result<(), Refusal> {
+        for part in change.removed() {
+            if change.moves[part.index] {
+                self.refuse_comments(part)?;
+            }
+            self.remove_from_flow(change, part);
+        }
+        let mut texts: Vec<String> = Vec::new();
+        let mut before: Option<Part> = None;
+        for child in &change.children {
+            match child {
+                Child::Stays(part) => {
+                    if !texts.is_empty() {
+                        self.add_before(*part, &texts);
+                        texts.clear();
+                    }
+                    before = Some(*part);
+                }
+                Child::Moves(part) => texts.push(self.slice(part.start, part.end).to_owned()),
+                Child::Entry(key, value, is_plain) => texts.push(match value {
+                    Value::String(text) if *is_plain => {
+                        let entry = flow_entry(key, &Value::Null);
+                        let entry = entry.strip_suffix("null").unwrap_or(&entry);
+                        format!("{entry}{}", plain_over(None, text, Context::Flow))
+                    }
+                    _ => flow_entry(key, value),
+                }),
+                Child::Item(value, is_plain) => {
+                    let stays = || change.parts.iter().find(|part| change.stays[part.index]);
+                    let like = before.or_else(|| stays().copied());
+                    let text = match value {
+                        Value::String(text) if *is_plain => plain_over(None, text, Context::Flow),
+                        Value::String(_) => {
+                            item_like(like.map(|part| self.node(part.value)), value, Context::Flow)
+                        }
+                        _ => flow_value(value, Context::Flow, QuoteStyle::Plain),
+                    };
+                    texts.push(text.into_owned());
+                }
+            }
+        }
+        if !texts.is_empty() {
+            self.add_to_flow(change, &texts);
+        }
+        Ok(())
+    }
+
+    /// A comment in or after an item between brackets cannot be told from one about the next, so it does not move.
+    fn refuse_comments(&self, part: Part) -> Result<(), Refusal> {
+        let after = comma_after(self.block.yaml, part.end).map_or(part.end, |comma| comma + 1);
+        let rest = self.slice(after, self.content_end(after));
+        if rest.trim_start_matches(BLANKS).starts_with('#') {
+            let reason =
+                "it would move in a list in brackets, where its comment cannot move with it";
+            return Err(Refusal::new(reason, self.node(part.value).span()).below(part.index));
+        }
+        Ok(())
+    }
+
+    /// Removes a part with its comma: whole lines where it has them to itself.
+    fn remove_from_flow(&mut self, change: &Change<'_>, part: Part) {
+        let yaml = self.block.yaml;
+        let (start, end) = (part.start, part.end);
+        let after = comma_after(yaml, end).map_or(end, |comma| comma + 1);
+        let line = self.line_start(start);
+        let alone_before = self.slice(line, start).trim_matches(BLANKS).is_empty();
+        let rest = self.slice(after, yaml.len()).trim_start_matches(BLANKS);
+        let alone_after = rest.is_empty() || rest.starts_with(['\n', '\r', '#']);
+        let at_the_end = part.index >= change.kept;
+        let next = change.parts.get(part.index + 1);
+        let range = if alone_before && alone_after {
+            line..self.line_end(after)
+        } else if let (Some(next), false) = (next, at_the_end) {
+            // Up to the next one, unless a comment is between.
+            if self.slice(after, next.start).trim().is_empty() {
+                start..next.start
+            } else {
+                start..after
+            }
+        } else if let Some(before) = part.index.checked_sub(1) {
+            // From the one before, its comma included, unless a line ending or a comment is between.
+            let before = change.parts[before].end;
+            let between = self.slice(before, start).trim_matches(BLANKS);
+            let end = if change.kept == 0 && next.is_none() {
+                after
+            } else {
+                end
+            };
+            if between.trim_end_matches(',').is_empty() {
+                before..end
+            } else {
+                start..after
+            }
+        } else {
+            start..if next.is_none() { after } else { end }
+        };
+        let blank = blank_after_colon(yaml, range.start);
+        self.replace(range, blank);
+    }
+
+    /// Adds parts before one that stays.
+    fn add_before(&mut self, next: Part, texts: &[String]) {
+        let line = self.line_start(next.start);
+        let indent = self.slice(line, next.start);
+        let at = next.start;
+        if line > 0 && indent.trim_matches(BLANKS).is_empty() {
+            let between = format!(",{}{indent}", self.ending_before(line));
+            self.replace(at..at, format!("{}{between}", texts.join(&between)));
+        } else {
+            self.replace(at..at, format!("{}, ", texts.join(", ")));
+        }
+    }
+
+    /// Adds parts before the closing bracket.
+    fn add_to_flow(&mut self, change: &Change<'_>, texts: &[String]) {
+        let yaml = self.block.yaml;
+        let Some(last) = change.parts.last().copied() else {
+            let bracket = self.node(change.id).content as usize;
+            self.replace(bracket + 1..bracket + 1, texts.join(", "));
+            return;
+        };
+        let last_removed = last.index >= change.kept;
+        let end = last.end;
+        let comma = comma_after(yaml, end);
+        let after = comma.map_or(end, |comma| comma + 1);
+        let line = self.line_start(last.start);
+        let indent = self.slice(line, last.start);
+        let rest = self.slice(after, yaml.len()).trim_start_matches(BLANKS);
+        let on_lines =
+            indent.trim_matches(BLANKS).is_empty() && rest.starts_with(['\n', '\r', '#']);
+        let blank = blank_after_colon(yaml, end);
+        if on_lines {
+            let at = self.line_end(after);
+            let ending = self.ending_before(at);
+            let lines = texts.join(&format!(",{ending}{indent}"));
+            let comma_here = if comma.is_some() { "," } else { "" };
+            self.replace(at..at, format!("{indent}{lines}{comma_here}{ending}"));
+            if comma.is_none() && !last_removed {
+                self.replace(end..end, format!("{blank},"));
+            }
+        } else if comma.is_some() {
+            self.replace(after..after, format!(" {},", texts.join(", ")));
+        } else if change.kept == 0 {
+            self.replace(end..end, texts.join(", "));
+        } else {
+            self.replace(end..end, format!("{blank}, {}", texts.join(", ")));
+        }
+    }
 }
 
-/// Adds entries before the closing brace.
-pub(super) fn add(plan: &mut Plan<'_, '_>, added: &[(&str, &Value)]) {
-    let yaml = plan.block.yaml;
-    let entries: Vec<String> = added
-        .iter()
-        .map(|(key, value)| flow_entry(key, value))
-        .collect();
-    let Some(last) = plan.entries.last().copied() else {
-        let brace = plan.block.tree.nodes[0].content as usize;
-        plan.edits
-            .push(TextEdit::insert(brace + 1, entries.join(", ")));
-        return;
-    };
-    let last_removed = last.index >= plan.kept;
-    let end = plan.end_of(last);
-    let comma = comma_after(yaml, end);
-    let after = comma.map_or(end, |comma| comma + 1);
-    let key = plan.block.tree.nodes[last.key].start as usize;
-    let line = plan.line_start(key);
-    let indent = plan.slice(line, key);
-    let rest = plan.slice(after, yaml.len()).trim_start_matches(BLANKS);
-    let on_lines = indent.trim_matches(BLANKS).is_empty() && rest.starts_with(['\n', '\r', '#']);
-    let blank = blank_after_colon(yaml, end);
-    let edits = if on_lines {
-        let at = plan.line_end(after);
-        let ending = plan.ending_before(at);
-        let lines = entries.join(&format!(",{ending}{indent}"));
-        let comma_here = if comma.is_some() { "," } else { "" };
-        let line = TextEdit::insert(at, format!("{indent}{lines}{comma_here}{ending}"));
-        if comma.is_some() || last_removed {
-            vec![line]
-        } else {
-            vec![TextEdit::insert(end, format!("{blank},")), line]
-        }
-    } else if comma.is_some() {
-        vec![TextEdit::insert(after, format!(" {},", entries.join(", ")))]
-    } else if plan.kept == 0 {
-        vec![TextEdit::insert(end, entries.join(", "))]
-    } else {
-        vec![TextEdit::insert(
-            end,
-            format!("{blank}, {}", entries.join(", ")),
-        )]
-    };
-    plan.edits.extend(edits);
-}
-
-/// What must stand between a colon without a value and a comma or brace: some readers take `:,` for the end of a word.
+/// What has to be between a colon without a value and a comma or brace: some readers take `:,` for the end of a word.
 fn blank_after_colon(yaml: &str, end: usize) -> &'static str {
     let before = yaml.get(..end).unwrap_or_default();
     if before.ends_with(':') { " " } else { "" }
@@ -122,15 +192,4 @@ fn blank_after_colon(yaml: &str, end: usize) -> &'static str {
 fn comma_after(yaml: &str, end: usize) -> Option<usize> {
     let at = skip_blank(yaml, end);
     (yaml.as_bytes().get(at) == Some(&b',')).then_some(at)
-}
-
-impl Plan<'_, '_> {
-    /// Where a key or value of the root stands.
-    pub(super) fn context(&self) -> Context {
-        let root = self.block.tree.nodes.first();
-        match root.map(|root| root.kind) {
-            Some(crate::yaml::Kind::Mapping { flow: true }) => Context::Flow,
-            _ => Context::Block,
-        }
-    }
 }

@@ -1,21 +1,28 @@
-//! Changes of single keys that leave every other byte as it is.
+//! Changes of single nodes that leave every other byte as it is.
 
 mod block;
 mod change;
+mod diff;
+mod editor;
 mod flow;
-mod plan;
+mod goal;
+mod layout;
+mod refusal;
 mod verify;
+mod write;
 
 pub(crate) use change::{Change, apply, edit};
+pub use editor::Editor;
 
 use interline_text::Edits;
 
-use crate::{Error, Mapping, ReadOptions, Value};
+use crate::{Error, Mapping, NewValue, NodePath, ReadOptions};
+use change::read;
 
 /// The edits that put `value` under `key`.
 ///
-/// A known key keeps its place, its quotes where the new value can have them, and the comment on its line; a list or
-/// mapping that is written in brackets stays in brackets. A new key goes after the last one, in the line ending of the
+/// A known key keeps its place, its quotes where the new value can have them, and the comment on its line. A list or mapping that
+/// replaces one is compared with it: what is equal stays to the byte, comments included. A new key goes after the last one, in the line ending of the
 /// line before. A text without frontmatter gets a block on top. When the value is there already, nothing changes.
 ///
 /// Every edit is verified: the block is read again and must hold what it held before, with exactly this change. Costs two
@@ -31,8 +38,9 @@ use crate::{Error, Mapping, ReadOptions, Value};
 /// # Errors
 ///
 /// Those of [`Document::parse`](crate::Document::parse), and [`Error::EditRefused`] with what stands in the way: a key
-/// given twice, an anchor that is used elsewhere, an entry written with `?`.
-pub fn set(text: &str, key: &str, value: impl Into<Value>) -> Result<Edits, Error> {
+/// given twice, an anchor that is used elsewhere, an entry written with `?`. A key such as `author.name` that is not there is refused as
+/// well, since it may be meant as a path: see [`set_path`].
+pub fn set(text: &str, key: &str, value: impl Into<NewValue>) -> Result<Edits, Error> {
     set_with(text, key, value, &ReadOptions::default())
 }
 
@@ -44,10 +52,12 @@ pub fn set(text: &str, key: &str, value: impl Into<Value>) -> Result<Edits, Erro
 pub fn set_with(
     text: &str,
     key: &str,
-    value: impl Into<Value>,
+    value: impl Into<NewValue>,
     options: &ReadOptions,
 ) -> Result<Edits, Error> {
-    edit(text, options, |_| Ok(vec![Change::set(key, value.into())]))
+    let document = read(text, options)?;
+    let mut editor = document.edit();
+    editor.set(key, value)?.finish()
 }
 
 /// The edits that take `key` out, its lines and the comments on and in them. No edits when it is not there.
@@ -67,7 +77,7 @@ pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
 ///
 /// Those of [`set`].
 pub fn remove_with(text: &str, key: &str, options: &ReadOptions) -> Result<Edits, Error> {
-    edit(text, options, |_| Ok(vec![Change::remove(key)]))
+    read(text, options)?.edit().remove(key)?.finish()
 }
 
 /// The edits that call `key` `new`, in its place and with its value. No edits when it is not there.
@@ -92,11 +102,11 @@ pub fn rename_with(
     new: &str,
     options: &ReadOptions,
 ) -> Result<Edits, Error> {
-    edit(text, options, |_| Ok(vec![Change::rename(key, new)]))
+    read(text, options)?.edit().rename(key, new)?.finish()
 }
 
 /// The edits that put every value of `mapping` under its key, as [`set`] does, and take out each key whose value is
-/// null, as [`remove`] does. Values are replaced as a whole, mappings too.
+/// null, as [`remove`] does.
 ///
 /// All or nothing: verified together. Costs a pass over the block for each key of `mapping`.
 ///
@@ -113,15 +123,122 @@ pub fn merge(text: &str, mapping: &Mapping) -> Result<Edits, Error> {
 ///
 /// Those of [`set`].
 pub fn merge_with(text: &str, mapping: &Mapping, options: &ReadOptions) -> Result<Edits, Error> {
-    let changes: Vec<Change> = mapping
-        .iter()
-        .map(|(key, value)| {
-            if value.is_null() {
-                Change::remove(key)
-            } else {
-                Change::set(key, value.clone())
-            }
-        })
-        .collect();
-    edit(text, options, |_| Ok(changes))
+    let document = read(text, options)?;
+    let mut editor = document.edit();
+    for (key, value) in mapping.iter() {
+        if value.is_null() {
+            editor.remove_path([key])?;
+        } else {
+            editor.set_path([key], value.clone())?;
+        }
+    }
+    editor.finish()
+}
+
+/// The edits that put `value` at the end of `path`, a way of keys and indices from the root.
+///
+/// What is missing on the way is made: mappings for keys. A value that is there keeps its place, its quotes where the new value can have them,
+/// and the comment on its line. A mapping or list that replaces one is compared with it: what is equal stays to the byte, comments included.
+///
+/// Verified as [`set`] is. For options, and for several changes at once, use [`Document::edit`](crate::Document::edit).
+///
+/// # Examples
+///
+/// ```
+/// use interline_frontmatter::set_path;
+///
+/// let text = "---\nauthor:\n  name: A # first\n  mail: m\n---\n";
+/// let edits = set_path(text, ["author", "name"], "B")?;
+/// assert_eq!(edits.apply(text)?, "---\nauthor:\n  name: B # first\n  mail: m\n---\n");
+///
+/// let text = "---\njobs: [{run: a}, {run: b}]\n---\n";
+/// let edits = set_path(text, ("jobs", 1, "run"), "c")?;
+/// assert_eq!(edits.apply(text)?, "---\njobs: [{run: a}, {run: c}]\n---\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`set`]; also when the path leads through a scalar or an alias, or to an item that is not there.
+pub fn set_path(
+    text: &str,
+    path: impl Into<NodePath>,
+    value: impl Into<NewValue>,
+) -> Result<Edits, Error> {
+    let document = read(text, &ReadOptions::default())?;
+    let mut editor = document.edit();
+    editor.set_path(path, value)?.finish()
+}
+
+/// The edits that remove the node at the end of `path`, its lines and the comments on and in them. No edits when it is not there.
+///
+/// A mapping or list that loses its last entry is written `{}` or `[]`.
+///
+/// # Examples
+///
+/// ```
+/// let text = "---\ntags:\n  - x # about x\n  - y # about y\n---\n";
+/// let edits = interline_frontmatter::remove_path(text, ("tags", 0))?;
+/// assert_eq!(edits.apply(text)?, "---\ntags:\n  - y # about y\n---\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`set_path`].
+pub fn remove_path(text: &str, path: impl Into<NodePath>) -> Result<Edits, Error> {
+    let document = read(text, &ReadOptions::default())?;
+    let mut editor = document.edit();
+    editor.remove_path(path)?.finish()
+}
+
+/// The edits that call the key at the end of `path` `new`, in its place and with its value. No edits when it is not there.
+///
+/// # Errors
+///
+/// Those of [`set_path`]; also when `new` is there already.
+pub fn rename_path(text: &str, path: impl Into<NodePath>, new: &str) -> Result<Edits, Error> {
+    let document = read(text, &ReadOptions::default())?;
+    let mut editor = document.edit();
+    editor.rename_path(path, new)?.finish()
+}
+
+/// The edits that add an item to the end of the list at `path`, in the style of the item before it. A list that is missing is made.
+///
+/// # Examples
+///
+/// ```
+/// let text = "---\npython: [3.9, 3.10]\n---\n";
+/// let edits = interline_frontmatter::push(text, ["python"], "new")?;
+/// assert_eq!(edits.apply(text)?, "---\npython: [3.9, 3.10, new]\n---\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`set_path`]; also when there is something other than a list.
+pub fn push(
+    text: &str,
+    path: impl Into<NodePath>,
+    value: impl Into<NewValue>,
+) -> Result<Edits, Error> {
+    let document = read(text, &ReadOptions::default())?;
+    let mut editor = document.edit();
+    editor.push(path, value)?.finish()
+}
+
+/// The edits that add an item before the item `index` of the list at `path`; with the number of items as `index`, at its end.
+///
+/// # Errors
+///
+/// Those of [`push`]; also when the list has fewer than `index` items.
+pub fn insert(
+    text: &str,
+    path: impl Into<NodePath>,
+    index: usize,
+    value: impl Into<NewValue>,
+) -> Result<Edits, Error> {
+    let document = read(text, &ReadOptions::default())?;
+    let mut editor = document.edit();
+    editor.insert(path, index, value)?.finish()
 }

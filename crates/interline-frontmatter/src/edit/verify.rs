@@ -1,42 +1,15 @@
 use interline_text::Edits;
 
+use super::goal::Goal;
 use crate::yaml::{self, Kind, Tree};
-use crate::{Document, ReadOptions, Split, Value, split_with};
+use crate::{Document, ReadOptions, Split, split_with};
 
-/// One entry that must be there after an edit.
-pub(super) struct Expected<'e> {
-    key: &'e str,
-    value: ExpectedValue<'e>,
-}
-
-enum ExpectedValue<'e> {
-    /// The node of this number in the old block.
-    Old(usize),
-    New(&'e Value),
-}
-
-impl<'e> Expected<'e> {
-    pub(super) fn old(key: &'e str, value: usize) -> Self {
-        Self {
-            key,
-            value: ExpectedValue::Old(value),
-        }
-    }
-
-    pub(super) fn new(key: &'e str, value: &'e Value) -> Self {
-        Self {
-            key,
-            value: ExpectedValue::New(value),
-        }
-    }
-}
-
-/// Reads the block again after the edits and compares it, entry by entry, with what it must hold. Says what is wrong.
+/// Reads the block again after the edits and compares it, node by node, with what it must hold. Says what is wrong.
 ///
 /// Only the part before the body is looked at, since all edits lie in it.
 pub(super) fn verify(
     document: &Document<'_>,
-    expected: &[Expected<'_>],
+    goal: &Goal,
     edits: &Edits,
     options: &ReadOptions,
 ) -> Result<(), String> {
@@ -61,32 +34,83 @@ pub(super) fn verify(
     };
     let block = yaml::read(&changed, new.yaml_span(), options)
         .map_err(|error| fault(&error.to_string()))?;
-    let old_tree = &document.block().tree;
-    let mut entries = block.tree.root_entries();
-    for expected in expected {
-        let Some((key, value)) = entries.next() else {
-            return Err(fault(&format!("key `{}` would be missing", expected.key)));
+    let trees = Trees {
+        old: &document.block().tree,
+        new: &block.tree,
+    };
+    if block.tree.nodes.is_empty() {
+        let Goal::Mapping(mapping) = goal else {
+            return Err(fault("it would be empty"));
         };
-        if block.tree.node(key).text != expected.key {
-            return Err(fault(&format!("key `{}` would change", expected.key)));
-        }
-        let same = match expected.value {
-            ExpectedValue::Old(id) => same(old_tree, id, &block.tree, value),
-            ExpectedValue::New(wanted) => block.tree.value(value) == *wanted,
-        };
-        if !same {
-            return Err(fault(&format!(
-                "the value of `{}` would change",
-                expected.key
-            )));
-        }
+        let mut left = mapping.entries.iter().filter(|entry| !entry.is_removed);
+        return left.next().map_or(Ok(()), |entry| {
+            let name = entry.name(trees.old);
+            Err(fault(&format!("key `{name}` would be missing")))
+        });
     }
-    match entries.next() {
-        None => Ok(()),
-        Some((key, _)) => Err(fault(&format!(
-            "key `{}` would appear",
-            block.tree.node(key).text
-        ))),
+    trees.check(goal, 0).map_err(|what| fault(&what))
+}
+
+struct Trees<'t> {
+    old: &'t Tree<'t>,
+    new: &'t Tree<'t>,
+}
+
+impl Trees<'_> {
+    /// Whether the new node `id` is as the goal says. Recursion is bounded by the limit of depth.
+    fn check(&self, goal: &Goal, id: usize) -> Result<(), String> {
+        let is_right = match goal {
+            Goal::Keep(old) => same(self.old, *old, self.new, id),
+            Goal::New(new) => self.new.matches(id, &new.value),
+            Goal::Mapping(mapping) => {
+                let node = &self.new.nodes[id];
+                let tag = self
+                    .old
+                    .nodes
+                    .get(mapping.id)
+                    .and_then(|old| old.tag.as_ref());
+                if !matches!(node.kind, Kind::Mapping { .. }) || node.tag.as_ref() != tag {
+                    return Err("it would be no mapping".to_owned());
+                }
+                let mut entries = self.new.entries(id);
+                for wanted in mapping.entries.iter().filter(|entry| !entry.is_removed) {
+                    let name = wanted.name(self.old);
+                    let Some((key, value)) = entries.next() else {
+                        return Err(format!("key `{name}` would be missing"));
+                    };
+                    if self.new.node(key).text != name {
+                        return Err(format!("key `{name}` would change"));
+                    }
+                    self.check(&wanted.goal, value).map_err(|what| match what {
+                        what if what.is_empty() => format!("the value of `{name}` would change"),
+                        what => what,
+                    })?;
+                }
+                if let Some((key, _)) = entries.next() {
+                    return Err(format!("key `{}` would appear", self.new.node(key).text));
+                }
+                true
+            }
+            Goal::Sequence(sequence) => {
+                let node = &self.new.nodes[id];
+                let tag = self
+                    .old
+                    .nodes
+                    .get(sequence.id)
+                    .and_then(|old| old.tag.as_ref());
+                let is_list =
+                    matches!(node.kind, Kind::Sequence { .. }) && node.tag.as_ref() == tag;
+                let mut items = self.new.children(id);
+                for wanted in &sequence.items {
+                    let Some(item) = items.next().filter(|_| is_list) else {
+                        return Err(String::new());
+                    };
+                    self.check(&wanted.goal, item)?;
+                }
+                is_list && items.next().is_none()
+            }
+        };
+        if is_right { Ok(()) } else { Err(String::new()) }
     }
 }
 
@@ -99,7 +123,10 @@ fn same(old: &Tree<'_>, a: usize, new: &Tree<'_>, b: usize) -> bool {
         return false;
     }
     match (x.kind, y.kind) {
-        (Kind::Scalar(_), Kind::Scalar(_)) => x.text == y.text && x.same_meaning(y),
+        (Kind::Scalar(a), Kind::Scalar(b)) => {
+            // One style, tag and text have one meaning.
+            x.text == y.text && (a == b || x.same_meaning(y))
+        }
         (Kind::Sequence { .. }, Kind::Sequence { .. })
         | (Kind::Mapping { .. }, Kind::Mapping { .. }) => {
             let (mut xs, mut ys) = (old.children(a), new.children(b));
@@ -119,20 +146,24 @@ fn same(old: &Tree<'_>, a: usize, new: &Tree<'_>, b: usize) -> bool {
 mod tests {
     use interline_text::TextEdit;
 
+    use super::super::goal::{EntryGoal, MappingGoal};
     use super::*;
+    use crate::Value;
 
-    /// What the second look says of edits that no plan would make.
-    fn told(text: &str, edits: Vec<TextEdit>, expected: &[(&str, &str)]) -> String {
+    fn mapping(entries: Vec<EntryGoal>) -> Goal {
+        Goal::Mapping(Box::new(MappingGoal { id: 0, entries }))
+    }
+
+    /// What the second reading says of edits that no plan would make.
+    fn fault(text: &str, edits: Vec<TextEdit>, expected: &[(&str, &str)]) -> String {
         let options = ReadOptions::default();
         let document = Document::parse(text).unwrap();
         let edits = Edits::new(text, edits).unwrap();
-        let values: Vec<Value> = expected.iter().map(|(_, value)| (*value).into()).collect();
-        let expected: Vec<_> = expected
-            .iter()
-            .zip(&values)
-            .map(|((key, _), value)| Expected::new(key, value))
-            .collect();
-        verify(&document, &expected, &edits, &options).unwrap_err()
+        let entries = expected.iter().map(|(key, value)| {
+            let value = Value::from(*value);
+            EntryGoal::added(key, Goal::new(value.into(), None))
+        });
+        verify(&document, &mapping(entries.collect()), &edits, &options).unwrap_err()
     }
 
     #[test]
@@ -146,15 +177,17 @@ mod tests {
             ("x", &[("a", "x"), ("b", "y")], "key `b` would be missing"),
             ("x\nb: y", &[("a", "x")], "key `b` would appear"),
         ];
-        for (insert, expected, fault) in cases {
-            let told = told(text, vec![TextEdit::replace(7..8, insert)], expected);
+        for (insert, expected, what) in cases {
+            let found = fault(text, vec![TextEdit::replace(7..8, insert)], expected);
             assert_eq!(
-                told,
-                format!("the block would not read back as asked: {fault}")
+                found,
+                format!("the block would not read back as asked: {what}")
             );
         }
-        let told = told(text, vec![TextEdit::replace(7..8, "[")], &[("a", "x")]);
-        assert!(told.contains("invalid YAML"), "{told}");
+        let found = fault(text, vec![TextEdit::replace(7..8, "[")], &[("a", "x")]);
+        assert!(found.contains("invalid YAML"), "{found}");
+        let found = fault(text, vec![TextEdit::delete(4..9)], &[("a", "x")]);
+        assert!(found.ends_with("key `a` would be missing"), "{found}");
     }
 
     #[test]
@@ -171,8 +204,8 @@ mod tests {
             ("[]", false),
         ] {
             let edits = Edits::new(text, vec![TextEdit::replace(12..13, insert)]).unwrap();
-            let expected = [Expected::old("a", value)];
-            let result = verify(&document, &expected, &edits, &ReadOptions::default());
+            let goal = mapping(vec![EntryGoal::added("a", Goal::Keep(value))]);
+            let result = verify(&document, &goal, &edits, &ReadOptions::default());
             assert_eq!(result.is_ok(), same, "{insert}: {result:?}");
         }
     }

@@ -113,6 +113,7 @@ impl Repaired {
             | Error::LimitExceeded { at, .. }
             | Error::Syntax { at, .. }
             | Error::NotAMapping { at, .. }
+            | Error::UnreadHeader { at, .. }
             | Error::Data { at, .. }
             | Error::EditRefused { at, .. } => map(at),
             Error::Serialize { .. } => {}

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput, Tag};
 
 use super::block::{Problem, ProblemKind};
+use super::brackets;
 use super::explain::{explain, is_missing_colon};
 use super::source::{
     BLANKS, Offsets, char_at, line_before, narrow, quoted_end, skip_blank, skip_properties,
@@ -40,10 +41,30 @@ pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<
 }
 
 fn read_any<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
-    match parse(yaml, options) {
+    match read_brackets(yaml, options) {
         Err(problem) if is_tab_after_colon(&problem) => read_tabs(yaml, options),
         result => result,
     }
+}
+
+/// Reads a block whose closing brackets may be in the column of their key.
+fn read_brackets<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
+    match parse(yaml, options) {
+        Err(problem) if brackets::is_refused_bracket(yaml, &problem) => {
+            brackets::read(yaml, |copy| {
+                parse(copy, options).map(|nodes| nodes.into_iter().map(Node::into_owned).collect())
+            })
+        }
+        result => result,
+    }
+}
+
+/// Reads entries of the root alone, apart from what needs the whole block.
+pub(super) fn parse_entries<'a>(
+    yaml: &'a str,
+    options: &ReadOptions,
+) -> Result<Vec<Node<'a>>, Problem> {
+    read_brackets(yaml, options)
 }
 
 /// Whether the parser stopped at a tab between a colon and a letter or dash, which YAML allows and it does not.
@@ -67,7 +88,7 @@ fn read_tabs<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, 
         copy
     };
     let first = without(&mut tabs.clone());
-    let first = parse(&first, options)?;
+    let first = read_brackets(&first, options)?;
     let mut scalars = first
         .iter()
         .filter(|node| matches!(node.kind, Kind::Scalar(style) if style != Style::Plain))
@@ -77,12 +98,12 @@ fn read_tabs<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, 
         while scalars.next_if(|scalar| scalar.end <= *tab).is_some() {}
         scalars.peek().is_none_or(|scalar| *tab < scalar.start)
     }));
-    let nodes = parse(&second, options)?;
+    let nodes = read_brackets(&second, options)?;
     Ok(nodes.into_iter().map(Node::into_owned).collect())
 }
 
 /// Reads a block as the parser takes it.
-pub(super) fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
+fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
     let mut builder = Builder {
         yaml,
         options,
@@ -258,10 +279,15 @@ impl<'a> Builder<'a, '_> {
                 let keep = header.bytes().skip(1).take(2).any(|b| b == b'+');
                 let end = self.offsets.byte(span.end.index()).max(content);
                 let text = yaml.get(content..end).unwrap_or_default();
-                let text = if keep && text.ends_with('\n') {
-                    &text[..text.len() - 1]
-                } else if keep {
-                    text
+                let text = if keep {
+                    // The parser stops at the next key, after the spaces before it.
+                    let lines = text.trim_end_matches(' ');
+                    let lines = if lines.ends_with(['\n', '\r']) {
+                        lines
+                    } else {
+                        text
+                    };
+                    lines.strip_suffix('\n').unwrap_or(lines)
                 } else {
                     text.trim_end_matches(BLANKS)
                 };
@@ -347,8 +373,13 @@ impl<'a> Builder<'a, '_> {
             node.kind,
             Kind::Mapping { flow: true } | Kind::Sequence { flow: true }
         ) {
-            // The bracket alone: the span of the event may take in the blanks after it.
-            self.cursor = self.offsets.byte(span.start.index() + 1);
+            // The bracket alone: the span of the event may hold the comma before it, or the blanks after it.
+            let is_mapping = matches!(node.kind, Kind::Mapping { .. });
+            let bracket = closing_bracket(self.yaml, self.cursor, is_mapping);
+            self.cursor = bracket.map_or_else(
+                || self.offsets.byte(span.start.index() + 1),
+                |bracket| bracket + 1,
+            );
         }
         node.end = narrow(self.cursor);
         node.next = next;
@@ -439,8 +470,23 @@ impl<'a> Builder<'a, '_> {
     }
 }
 
+/// The closing bracket of a flow collection whose last item ends at `from`.
+fn closing_bracket(yaml: &str, from: usize, is_mapping: bool) -> Option<usize> {
+    let mut at = from;
+    loop {
+        at = skip_blank(yaml, at);
+        match yaml.as_bytes().get(at) {
+            // Indicators of a last entry that is left out.
+            Some(b',' | b':' | b'?') => at += 1,
+            Some(b'}') if is_mapping => return Some(at),
+            Some(b']') if !is_mapping => return Some(at),
+            _ => return None,
+        }
+    }
+}
+
 /// What a node counts for where it is expanded: long text costs memory too.
-fn weight(text: &str) -> usize {
+pub(super) fn weight(text: &str) -> usize {
     1 + text.len() / 1024
 }
 

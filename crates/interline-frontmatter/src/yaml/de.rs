@@ -3,18 +3,20 @@ use std::fmt;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::value::MapDeserializer;
+use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, Expected, MapAccess, SeqAccess, Unexpected,
-    VariantAccess, Visitor,
+    self, DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
 use super::block::Block;
 use super::check::describe;
 use super::scalar::{Resolved, resolve};
+use super::suggest::nearest;
 use super::tree::{Children, Kind, Tree};
-use crate::{Error, Number};
+use crate::Error;
+use crate::number::{self, Kind as Number};
 
 impl<'a> Block<'a> {
     /// Reads the block into any type. Errors point at the value that does not fit.
@@ -66,6 +68,24 @@ impl DataError {
         self.span.get_or_insert(span);
         self
     }
+
+    /// An unknown name, with the nearest of the known ones, otherwise with all of them.
+    fn unknown(what: &str, name: &str, known: &'static [&'static str]) -> Self {
+        let known_list = || {
+            let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+            quoted.join(", ")
+        };
+        let message = match (nearest(name, known), known) {
+            (Some(near), _) => format!("unknown {what} `{name}`: did you mean `{near}`?"),
+            (None, []) => format!("unknown {what} `{name}`, expected none"),
+            (None, [only]) => format!("unknown {what} `{name}`, expected `{only}`"),
+            (None, _) => format!("unknown {what} `{name}`, expected one of {}", known_list()),
+        };
+        Self {
+            message,
+            span: None,
+        }
+    }
 }
 
 impl fmt::Display for DataError {
@@ -90,6 +110,14 @@ impl de::Error for DataError {
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
         Self::invalid_type(found, expected)
+    }
+
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        Self::unknown("field", field, expected)
+    }
+
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        Self::unknown("variant", variant, expected)
     }
 }
 
@@ -117,12 +145,53 @@ impl fmt::Display for Found<'_> {
 }
 
 fn visit_number<'a, V: Visitor<'a>>(number: Number, visitor: V) -> Result<V::Value, DataError> {
-    if number.is_float() {
-        visitor.visit_f64(number.as_f64())
-    } else if let Some(number) = number.as_u64() {
-        visitor.visit_u64(number)
-    } else {
-        visitor.visit_i64(number.as_i64().unwrap_or_default())
+    match number {
+        Number::Float(number) => visitor.visit_f64(number),
+        Number::Large(number) => visitor.visit_u64(number),
+        Number::Signed(number) => match u64::try_from(number) {
+            Ok(number) => visitor.visit_u64(number),
+            Err(_) => visitor.visit_i64(number),
+        },
+    }
+}
+
+/// A number for a [`Value`](crate::Value) or [`Number`](crate::Number) of ours, which keep its source text.
+struct NumberSource<'t>(&'t str);
+
+impl<'a> EnumAccess<'a> for NumberSource<'_> {
+    type Error = DataError;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'a>>(self, seed: V) -> Result<(V::Value, Self), DataError> {
+        let name = number::TOKEN.into_deserializer();
+        Ok((
+            seed.deserialize::<StrDeserializer<'_, DataError>>(name)?,
+            self,
+        ))
+    }
+}
+
+impl<'a> VariantAccess<'a> for NumberSource<'_> {
+    type Error = DataError;
+
+    fn unit_variant(self) -> Result<(), DataError> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'a>>(self, seed: T) -> Result<T::Value, DataError> {
+        seed.deserialize::<StrDeserializer<'_, DataError>>(self.0.into_deserializer())
+    }
+
+    fn tuple_variant<V: Visitor<'a>>(self, _len: usize, visitor: V) -> Result<V::Value, DataError> {
+        visitor.visit_str(self.0)
+    }
+
+    fn struct_variant<V: Visitor<'a>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DataError> {
+        visitor.visit_str(self.0)
     }
 }
 
@@ -214,10 +283,18 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
 
     fn deserialize_newtype_struct<V: Visitor<'a>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DataError> {
-        visitor.visit_newtype_struct(self)
+        if name != number::TOKEN {
+            return visitor.visit_newtype_struct(self);
+        }
+        match self.resolved() {
+            Some(Resolved::Number(_)) => {
+                visitor.visit_enum(NumberSource(&self.tree.node(self.id).text))
+            }
+            _ => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'a>>(

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::quote::{Context, Style, quoted};
+use super::quote::{
+    Context, Style, is_plain_scalar, is_plain_scalar_in_flow, needs_escape, needs_quotes, quoted,
+};
+use super::tree::{Kind, Node, Style as Written};
 use crate::{Mapping, Value};
 
 /// YAML allows 1,024 characters to a key before its colon; a longer one is written after `?`.
@@ -39,6 +42,89 @@ pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<
             Cow::Owned(format!("{{{}}}", entries.join(", ")))
         }
     }
+}
+
+/// A value on one line in the place of `old`, whose quotes it keeps where it can. A string of a form that readers of YAML 1.1 give the
+/// type of the old one stays plain.
+pub(crate) fn value_over<'v>(old: &Node<'_>, value: &'v Value, context: Context) -> Cow<'v, str> {
+    match value {
+        Value::String(text) if old.has_form_of(text) => Cow::Borrowed(text),
+        _ => flow_value(value, context, old.quotes()),
+    }
+}
+
+/// A string as a plain scalar, in the place of a scalar whose quotes it keeps; quoted where it could not be plain.
+pub(crate) fn plain_over<'v>(
+    old: Option<&Node<'_>>,
+    text: &'v str,
+    context: Context,
+) -> Cow<'v, str> {
+    let quotes = old.map_or(Style::Plain, Node::quotes);
+    let fits = match context {
+        Context::Block => is_plain_scalar(text),
+        Context::Flow => is_plain_scalar_in_flow(text),
+    };
+    if quotes == Style::Plain && fits {
+        return Cow::Borrowed(text);
+    }
+    quoted(text, context, quotes)
+}
+
+/// A new item of a list on one line, in the quotes of `neighbour` where those are a matter of style.
+pub(crate) fn item_like<'v>(
+    neighbour: Option<&Node<'_>>,
+    value: &'v Value,
+    context: Context,
+) -> Cow<'v, str> {
+    let by_choice = neighbour.filter(|node| !needs_quotes(&node.text, context));
+    flow_value(value, context, by_choice.map_or(Style::Plain, Node::quotes))
+}
+
+/// The lines of a literal block scalar, each behind `indent` spaces and before `ending`, and its header. Nothing when the text
+/// cannot be one, or when what keeps its line endings would be more than `keeps` allows.
+pub(crate) fn literal(
+    text: &str,
+    indent: usize,
+    parent: usize,
+    ending: &str,
+    keeps: bool,
+) -> Option<(String, String)> {
+    let content = text.trim_end_matches('\n');
+    let after = text.len() - content.len();
+    let has_form = content.contains('\n')
+        && !content
+            .chars()
+            .any(|c| needs_escape(c) && !matches!(c, '\n' | '\t'))
+        && content
+            .split('\n')
+            .all(|line| line.is_empty() || !line.trim().is_empty());
+    let width = indent
+        .checked_sub(parent)
+        .filter(|width| (1..=9).contains(width))?;
+    if !has_form || content.starts_with('\t') || (after > 1 && !keeps) {
+        return None;
+    }
+    let mut header = String::from("|");
+    if content.starts_with([' ', '\n']) {
+        header.push_str(&width.to_string());
+    }
+    match after {
+        0 => header.push('-'),
+        1 => {}
+        _ => header.push('+'),
+    }
+    let mut lines = String::with_capacity(text.len() + 16);
+    for line in content.split('\n') {
+        if !line.is_empty() {
+            lines.extend(std::iter::repeat_n(' ', indent));
+            lines.push_str(line);
+        }
+        lines.push_str(ending);
+    }
+    for _ in 1..after {
+        lines.push_str(ending);
+    }
+    Some((header, lines))
 }
 
 /// An entry of a mapping in flow style.
@@ -80,6 +166,17 @@ pub(crate) fn block_lines(value: &Value, indent: usize, ending: &str) -> String 
 /// YAML counts characters, but some readers count bytes.
 fn is_long(key: &str) -> bool {
     key.len() > MAX_SIMPLE_KEY
+}
+
+impl Node<'_> {
+    /// The quotes that a scalar has, for the one that takes its place.
+    pub(crate) fn quotes(&self) -> Style {
+        match self.kind {
+            Kind::Scalar(Written::Single) => Style::Single,
+            Kind::Scalar(Written::Double) => Style::Double,
+            _ => Style::Plain,
+        }
+    }
 }
 
 struct Lines<'a> {

@@ -2,21 +2,30 @@
 
 mod backend;
 mod block;
+mod brackets;
 mod check;
 mod de;
 mod emit;
 mod explain;
+mod form;
 mod plain;
 mod quote;
 mod scalar;
 mod ser;
 mod ser_key;
 mod source;
+mod suggest;
 mod tree;
 
 pub(crate) use block::{Block, read};
-pub(crate) use emit::{block_lines, flow_entry, flow_value, inline_key, is_inline, mapping_lines};
-pub(crate) use quote::{Context, Style as QuoteStyle};
+pub(crate) use emit::{
+    block_lines, flow_entry, flow_value, inline_key, is_inline, item_like, literal, mapping_lines,
+    plain_over, value_over,
+};
+pub(crate) use quote::{Context, Style as QuoteStyle, is_plain_scalar};
+pub(crate) use scalar::{number as resolve_number, plain_value};
 pub(crate) use ser::to_value;
+#[cfg(feature = "toml")]
+pub(crate) use source::narrow;
 pub(crate) use source::{properties_end, skip_blank};
 pub(crate) use tree::{Kind, Node, Style, Tree};

@@ -1,12 +1,15 @@
 //! A short way for blocks of plain form, which most blocks are: lines of `key: scalar`, lists of scalars, mappings
-//! inside mappings, comments.
+//! inside mappings, comments, anchors of scalars and their aliases.
 //!
 //! It gives the very tree that the YAML parser gives, or nothing: whatever it is not sure of goes to the parser, an entry of
 //! the root alone where it can be read alone, otherwise the whole block.
 
 use std::borrow::Cow;
 
+use super::backend::weight;
+use super::source::narrow;
 use super::tree::{Kind, Node, Style};
+use crate::ReadOptions;
 
 /// Deeper blocks go to the parser.
 const MAX_DEPTH: usize = 16;
@@ -15,6 +18,18 @@ const MAX_KEY: usize = 128;
 
 /// So many times the parser is asked for entries, the last time for all that are left: each time costs it a start.
 const MAX_ASKED: usize = 4;
+
+/// The bytes at which a plain scalar may end or be something else. A table, since looking for them is most of the work.
+const IS_SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let special = b"\n\r\t#:,[]{}";
+    let mut at = 0;
+    while at < special.len() {
+        table[special[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
 
 /// Reads entries by the YAML parser; nothing where it refuses them.
 type Parse<'p, 'a> = &'p dyn Fn(&'a str) -> Option<Vec<Node<'a>>>;
@@ -25,7 +40,7 @@ type Parse<'p, 'a> = &'p dyn Fn(&'a str) -> Option<Vec<Node<'a>>>;
 /// The caller has seen to it that there are no control characters but tab, LF and CR.
 pub(super) fn read<'a>(
     yaml: &'a str,
-    max_depth: usize,
+    options: &ReadOptions,
     parse: Parse<'_, 'a>,
 ) -> Option<Vec<Node<'a>>> {
     // The first byte of U+FEFF, about which the parser has its own mind.
@@ -38,9 +53,12 @@ pub(super) fn read<'a>(
         at: 0,
         indent: 0,
         nodes: Vec::with_capacity((yaml.len() / 10).min(1024)),
+        anchors: Vec::new(),
+        aliases: options.aliases,
+        expanded: options.expanded_nodes,
     };
     if reader.next_line()? {
-        reader.root(max_depth.min(MAX_DEPTH), parse)?;
+        reader.root(options.depth.min(MAX_DEPTH), parse)?;
         if reader.at < yaml.len() {
             return None;
         }
@@ -56,6 +74,11 @@ struct Reader<'a> {
     /// The blanks before it.
     indent: usize,
     nodes: Vec<Node<'a>>,
+    /// Names of anchors and their scalars.
+    anchors: Vec<(&'a str, u32)>,
+    /// How many aliases there may still be, and how many nodes they may stand for. The parser says what is wrong with more.
+    aliases: usize,
+    expanded: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -64,18 +87,18 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, kind: Kind, text: &'a str, start: usize, end: usize) -> Option<usize> {
-        let start = u32::try_from(start).ok()?;
+        let (start, id) = (narrow(start), self.nodes.len());
         self.nodes.push(Node {
             kind,
             text: Cow::Borrowed(text),
             start,
             content: start,
-            end: u32::try_from(end).ok()?,
-            next: u32::try_from(self.nodes.len() + 1).ok()?,
+            end: narrow(end),
+            next: narrow(id + 1),
             anchored: false,
             tag: None,
         });
-        Some(self.nodes.len() - 1)
+        Some(id)
     }
 
     fn close(&mut self, id: usize, end: usize) -> Option<()> {
@@ -147,6 +170,7 @@ impl<'a> Reader<'a> {
         let mut asked = 0;
         while self.at < self.bytes.len() {
             let (begin, known) = (self.at, self.nodes.len());
+            let (anchors, limits) = (self.anchors.len(), (self.aliases, self.expanded));
             // A line with blanks before it goes on with the value, in a way that is not plain.
             let entry = self.entry(0, depth);
             end = match entry.filter(|_| self.indent == 0 || self.at >= self.bytes.len()) {
@@ -155,6 +179,8 @@ impl<'a> Reader<'a> {
                     asked += 1;
                     self.at = begin;
                     self.nodes.truncate(known);
+                    self.anchors.truncate(anchors);
+                    (self.aliases, self.expanded) = limits;
                     self.doubtful(asked < MAX_ASKED, parse)?
                 }
             };
@@ -171,7 +197,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let rest = self.bytes.get(begin..)?;
-        // What an alias stands for may be anywhere in the block, and all of them count. Where one is seen at once, nothing is tried.
+        // What an alias stands for may be anywhere in the block, and all of them count; one that is plain was read already.
         let value = memchr::memchr(b':', rest).map_or(0, |colon| colon + 2);
         if let Some(b'&' | b'*') = rest.get(value) {
             return None;
@@ -318,8 +344,59 @@ impl<'a> Reader<'a> {
         match self.byte(self.at)? {
             b'"' | b'\'' => self.quoted(),
             b'[' => self.brackets(depth),
+            b'&' => self.anchored(),
+            b'*' => self.alias(),
             _ => self.plain(false),
         }
+    }
+
+    /// The name of an anchor or alias after its sign, up to a blank or the end of the line.
+    fn name(&mut self) -> Option<&'a str> {
+        let rest = self.bytes.get(self.at + 1..)?;
+        let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let len = rest.iter().take_while(|b| is_name(b)).count();
+        if len == 0 || !matches!(rest.get(len), None | Some(b' ' | b'\n' | b'\r')) {
+            return None;
+        }
+        self.yaml.get(self.at + 1..self.at + 1 + len)
+    }
+
+    /// An anchor and its scalar, on one line.
+    fn anchored(&mut self) -> Option<usize> {
+        let start = u32::try_from(self.at).ok()?;
+        let name = self.name()?;
+        self.at += 1 + name.len();
+        while self.byte(self.at) == Some(b' ') {
+            self.at += 1;
+        }
+        let end = match self.byte(self.at)? {
+            b'"' | b'\'' => self.quoted()?,
+            _ => self.plain(false)?,
+        };
+        self.anchors
+            .push((name, u32::try_from(self.nodes.len() - 1).ok()?));
+        let node = self.nodes.last_mut()?;
+        node.start = start;
+        node.anchored = true;
+        Some(end)
+    }
+
+    fn alias(&mut self) -> Option<usize> {
+        let name = self.name()?;
+        // The last anchor of a name counts.
+        let known = self
+            .anchors
+            .iter()
+            .rev()
+            .find(|(known, _)| *known == name)?;
+        let id = known.1;
+        let text = &self.nodes.get(id as usize)?.text;
+        self.aliases = self.aliases.checked_sub(1)?;
+        self.expanded = self.expanded.checked_sub(weight(text))?;
+        let end = self.at + 1 + name.len();
+        self.push(Kind::Alias(id), name, self.at, end)?;
+        self.at = end;
+        Some(end)
     }
 
     fn quoted(&mut self) -> Option<usize> {
@@ -358,19 +435,26 @@ impl<'a> Reader<'a> {
         if !starts {
             return None;
         }
+        // Ends at a line ending, at ` #`, and between brackets at `,` and `]`; spaces before that are no part of it.
         let mut len = 0;
-        // Ends at a line ending, at ` #`, and between brackets at `,` and `]`.
-        for (i, byte) in rest.iter().enumerate() {
-            match byte {
-                b'\n' | b'\r' => break,
-                b'#' if len < i => break,
-                b' ' => {}
-                b':' if !matches!(rest.get(i + 1), Some(b) if *b > b' ') || flow => return None,
-                b'\t' => return None,
-                b',' | b']' if flow => break,
-                b'[' | b'{' | b'}' if flow => return None,
-                _ => len = i + 1,
+        while let Some(&byte) = rest.get(len) {
+            if IS_SPECIAL[usize::from(byte)] {
+                match byte {
+                    b'\n' | b'\r' => break,
+                    b'#' if rest.get(len.wrapping_sub(1)) == Some(&b' ') => break,
+                    b':' if !matches!(rest.get(len + 1), Some(b) if *b > b' ') || flow => {
+                        return None;
+                    }
+                    b'\t' => return None,
+                    b',' | b']' if flow => break,
+                    b'[' | b'{' | b'}' if flow => return None,
+                    _ => {}
+                }
             }
+            len += 1;
+        }
+        while rest.get(len.wrapping_sub(1)) == Some(&b' ') {
+            len -= 1;
         }
         let end = self.at + len;
         let text = self.yaml.get(self.at..end)?;

@@ -62,14 +62,30 @@ fn double(text: &str) -> String {
 }
 
 /// Characters that YAML does not allow as they are, that end lines in one version or the other, and the byte order mark.
-fn needs_escape(c: char) -> bool {
+pub(super) fn needs_escape(c: char) -> bool {
     matches!(
         c,
         '\0'..='\x1F' | '\x7F'..='\u{9F}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}'
     )
 }
 
-fn needs_quotes(text: &str, context: Context) -> bool {
+/// Whether a plain scalar is read back as one scalar with this text, whatever it means.
+pub(crate) fn is_plain_scalar(text: &str) -> bool {
+    !text.chars().any(needs_escape) && !is_structure(text)
+}
+
+pub(super) fn needs_quotes(text: &str, context: Context) -> bool {
+    let bytes = text.as_bytes();
+    is_structure(text)
+        || (context == Context::Flow && !is_plain_in_flow(text))
+        || matches!(text, "=" | "<<")
+        || is_word(text)
+        || is_number(bytes)
+        || is_date(bytes)
+}
+
+/// Whether a text is more than one plain scalar, or none.
+fn is_structure(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
         return true;
@@ -88,11 +104,17 @@ fn needs_quotes(text: &str, context: Context) -> bool {
         || bytes
             .windows(2)
             .any(|pair| matches!(pair, [b':', b' '] | [b' ', b'#']))
-        || (context == Context::Flow && !is_plain_in_flow(text))
-        || matches!(text, "=" | "<<")
-        || is_word(text)
-        || is_number(bytes)
-        || is_date(bytes)
+}
+
+/// Whether a plain scalar between brackets is read back as it is. Of a form that YAML 1.1 gives a type, only `:` could be taken for
+/// something else, and between digits it is not.
+pub(super) fn is_plain_scalar_in_flow(text: &str) -> bool {
+    is_plain_scalar(text)
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_-./+@ :".contains(c))
+        && !text.contains(": ")
+        && !text.ends_with([':', '-'])
 }
 
 /// Words of letters and digits, with a few signs inside them. Readers differ about others between brackets.

@@ -1,3 +1,4 @@
+use crate::number::Kind;
 use crate::{Number, Value};
 
 /// What a plain scalar means in the YAML 1.2 core schema.
@@ -16,12 +17,17 @@ pub(super) fn resolve(text: &str) -> Resolved {
     }
 }
 
+/// The value of a plain scalar.
+pub(crate) fn plain_value(text: &str) -> Value {
+    resolve(text).into_value(text)
+}
+
 /// The meaning of a scalar; a string is its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resolved {
     Null,
     Bool(bool),
-    Number(Number),
+    Number(Kind),
     String,
 }
 
@@ -30,13 +36,14 @@ impl Resolved {
         match self {
             Self::Null => Value::Null,
             Self::Bool(flag) => flag.into(),
-            Self::Number(number) => number.into(),
+            Self::Number(kind) => Number::read(kind, text).into(),
             Self::String => text.into(),
         }
     }
 }
 
-fn number(text: &str) -> Option<Number> {
+/// A number of the core schema that fits 64 bits.
+pub(crate) fn number(text: &str) -> Option<Kind> {
     if let Some(digits) = text.strip_prefix("0x") {
         return based(digits, 16);
     }
@@ -48,22 +55,20 @@ fn number(text: &str) -> Option<Number> {
         if unsigned.is_empty() || (unsigned.len() > 1 && unsigned.starts_with('0')) {
             return None;
         }
-        let signed = text.parse::<i64>().map(Number::from);
-        return signed
-            .or_else(|_| text.parse::<u64>().map(Number::from))
-            .ok();
+        let signed = text.parse::<i64>().map(Kind::Signed);
+        return signed.or_else(|_| text.parse::<u64>().map(Kind::from)).ok();
     }
     match unsigned {
         ".inf" | ".Inf" | ".INF" => {
             let negative = text.starts_with('-');
-            return Some(Number::from(if negative {
+            return Some(Kind::Float(if negative {
                 f64::NEG_INFINITY
             } else {
                 f64::INFINITY
             }));
         }
         ".nan" | ".NaN" | ".NAN" if unsigned.len() == text.len() => {
-            return Some(Number::from(f64::NAN));
+            return Some(Kind::Float(f64::NAN));
         }
         _ => {}
     }
@@ -74,15 +79,15 @@ fn number(text: &str) -> Option<Number> {
     text.parse::<f64>()
         .ok()
         .filter(|number| number.is_finite())
-        .map(Number::from)
+        .map(Kind::Float)
 }
 
-fn based(digits: &str, radix: u32) -> Option<Number> {
+fn based(digits: &str, radix: u32) -> Option<Kind> {
     // The parser of the standard library takes a sign, YAML does not.
     if digits.starts_with(['+', '-']) {
         return None;
     }
-    u64::from_str_radix(digits, radix).ok().map(Number::from)
+    u64::from_str_radix(digits, radix).ok().map(Kind::from)
 }
 
 /// `( "." [0-9]+ | [0-9]+ ( "." [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`

@@ -3,7 +3,7 @@ use std::fmt;
 use serde::ser::{self, Serialize, Serializer};
 
 use super::ser_key::KeySerializer;
-use crate::{Error, Mapping, Value};
+use crate::{Error, Mapping, Number, Value, number};
 
 /// Deeper values could not be read back.
 const MAX_DEPTH: usize = 128;
@@ -175,10 +175,18 @@ impl Serializer for ValueSerializer {
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
-        _name: &'static str,
+        name: &'static str,
         value: &T,
     ) -> Result<Value, Failure> {
-        value.serialize(self)
+        let content = value.serialize(self)?;
+        if name != number::TOKEN {
+            return Ok(content);
+        }
+        // The second time it gives its source text.
+        match value.serialize(self)? {
+            Value::String(source) => Ok(source.parse::<Number>().map_or(content, Value::Number)),
+            _ => Ok(content),
+        }
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(

@@ -150,6 +150,6 @@ impl Offsets {
 }
 
 /// Offsets fit, since no block may have more than 1 GiB.
-pub(super) fn narrow(at: usize) -> u32 {
+pub(crate) fn narrow(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::form::Form;
 use super::scalar::{Resolved, resolve};
 use crate::{Mapping, Value};
 
@@ -107,6 +108,21 @@ impl<'a> Node<'a> {
         (!is_followed).then_some(tag)
     }
 
+    /// The form that a plain scalar has for readers of YAML 1.1, where it is a string in YAML 1.2.
+    pub(crate) fn form(&self) -> Option<Form> {
+        let is_plain = self.kind == Kind::Scalar(Style::Plain) && self.tag.is_none();
+        if !is_plain || self.resolved() != Some(Resolved::String) {
+            return None;
+        }
+        Form::of(&self.text)
+    }
+
+    /// Whether the string `text` stays a plain scalar in the place of this one: readers of YAML 1.1 give both one type.
+    pub(crate) fn has_form_of(&self, text: &str) -> bool {
+        self.form()
+            .is_some_and(|form| Form::of(text) == Some(form) && resolve(text) == Resolved::String)
+    }
+
     /// What a scalar means; `None` for a collection.
     pub(super) fn resolved(&self) -> Option<Resolved> {
         let Kind::Scalar(style) = self.kind else {
@@ -186,6 +202,41 @@ impl<'a> Tree<'a> {
             Kind::Scalar(_) | Kind::Alias(_) => node
                 .resolved()
                 .map_or(Value::Null, |resolved| resolved.into_value(&node.text)),
+        }
+    }
+
+    /// Whether a node has this value; a number with a source text of its own has to be written so, too. Recursion is bounded
+    /// by the limit of depth, work by that of expanded nodes.
+    pub(crate) fn matches(&self, id: usize, value: &Value) -> bool {
+        let id = self.target(id);
+        let node = &self.nodes[id];
+        match (node.kind, value) {
+            (Kind::Sequence { .. }, Value::Sequence(items)) => {
+                let mut items = items.iter();
+                let all = self
+                    .children(id)
+                    .all(|child| items.next().is_some_and(|item| self.matches(child, item)));
+                all && items.next().is_none()
+            }
+            (Kind::Mapping { .. }, Value::Mapping(mapping)) => {
+                let mut count = 0;
+                let all = self.entries(id).all(|(key, child)| {
+                    count += 1;
+                    let value = mapping.get(&self.node(key).text);
+                    value.is_some_and(|value| self.matches(child, value))
+                });
+                all && count == mapping.len()
+            }
+            (Kind::Scalar(_), _) => match (node.resolved(), value) {
+                (Some(Resolved::Null), Value::Null) => true,
+                (Some(Resolved::Bool(flag)), Value::Bool(wanted)) => flag == *wanted,
+                (Some(Resolved::Number(kind)), Value::Number(number)) => {
+                    number.is_written(kind, &node.text)
+                }
+                (Some(Resolved::String), Value::String(text)) => node.text == text.as_str(),
+                _ => false,
+            },
+            _ => false,
         }
     }
 

@@ -1,6 +1,7 @@
+use interline_frontmatter::diagnostics::UNREAD_HEADER;
 use interline_frontmatter::{
-    Closer, Document, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, merge,
-    merge_with, remove, remove_with, rename, rename_with, set, set_with, to_document,
+    Closer, Document, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, agent, merge,
+    merge_with, parse, remove, remove_with, rename, rename_with, set, set_with, to_document,
 };
 use interline_text::Edits;
 
@@ -112,7 +113,11 @@ fn a_text_without_frontmatter_gets_a_block_on_top() {
         ("body\n", "---\nk: v\n---\nbody\n"),
         ("", "---\nk: v\n---\n"),
         ("---", "---\nk: v\n---\n---"),
-        ("\n---\na: 1\n---\n", "---\nk: v\n---\n\n---\na: 1\n---\n"),
+        (
+            "\n---\n\nText: more.\n",
+            "---\nk: v\n---\n\n---\n\nText: more.\n",
+        ),
+        ("{{< figure >}}\n", "---\nk: v\n---\n{{< figure >}}\n"),
         ("# T\r\n\r\nx", "---\r\nk: v\r\n---\r\n# T\r\n\r\nx"),
         ("\u{feff}body", "\u{feff}---\nk: v\n---\nbody"),
     ] {
@@ -201,12 +206,31 @@ fn lists_and_mappings() {
     }
 }
 
+/// A list or mapping comes in the place of a value that has a line of its own.
 #[test]
-fn a_value_on_its_own_line_gives_no_way_to_a_list() {
-    let text = "---\nk:\n  old # c\n---\n";
-    let error = set(text, "k", vec!["a"]).unwrap_err();
-    assert!(matches!(error, Error::EditRefused { .. }), "{error:?}");
-    assert_eq!((error.line(), error.column()), (3, 3));
+fn a_value_on_its_own_line_becomes_a_list_or_mapping() {
+    let list = Value::from(vec!["x"]);
+    let mapping = Value::from(Mapping::from([("k", list.clone())]));
+    for (block, value, expected) in [
+        ("a:\n  x\n", &list, "a:\n  - x\n"),
+        ("a:\n  old # c\nz: 1\n", &list, "a:\n  # c\n  - x\nz: 1\n"),
+        ("a:\n   'old'\n", &mapping, "a:\n   k:\n     - x\n"),
+        (
+            "a:\n  old\n  goes on\n\nz: 1\n",
+            &list,
+            "a:\n  - x\n\nz: 1\n",
+        ),
+        (
+            "m:\n  a:\n    old\n  z: 1\n",
+            &list,
+            "m:\n  a:\n    old\n  z: 1\na:\n  - x\n",
+        ),
+        ("a: # c\n  old\n", &mapping, "a: # c\n  k:\n    - x\n"),
+    ] {
+        let text = format!("---\n{block}---\n");
+        let found = edited(&text, set(&text, "a", value.clone()));
+        assert_eq!(found, format!("---\n{expected}---\n"), "{block:?}");
+    }
 }
 
 #[test]
@@ -386,5 +410,108 @@ fn what_is_not_taken_out_is_refused() {
             }
             Err(error) => assert!(matches!(error, Error::EditRefused { .. }), "{error}"),
         }
+    }
+}
+
+/// A header that is nearly one is not hidden by a second on top of it.
+#[test]
+fn no_second_header_is_written() {
+    let cases = [
+        (
+            "\n---\nsession: s\n---\nb\n",
+            "1:1",
+            "a blank line before the header: remove it, so that `---` is the first line",
+        ),
+        (
+            "\u{feff}\r\n \r\n---\r\nsession: s\r\n---\r\nb\r\n",
+            "1:2",
+            "a blank line before the header: remove it, so that `---` is the first line",
+        ),
+        (
+            "  ---\n  session: s\n  ---\nb\n",
+            "1:1",
+            "spaces or tabs before the opening `---`: remove them",
+        ),
+        (
+            "\u{200b}---\n# c\n\nsession: s\n---\nb\n",
+            "1:1",
+            "an invisible character (U+200B) before the opening `---`: remove it",
+        ),
+        (
+            "\u{feff}\u{feff}---\nsession: s\n---\nb\n",
+            "1:2",
+            "an invisible character (U+FEFF) before the opening `---`: remove it",
+        ),
+        (
+            "--- yaml\nsession: s\n---\nb\n",
+            "1:1",
+            "text after the opening `---`: remove it",
+        ),
+        (
+            "+++\ntitle = \"x\"\n+++\nb\n",
+            "1:1",
+            "the header is TOML, expected YAML between lines of `---`",
+        ),
+        (
+            "\n+++\n[params]\nx = 1\n+++\nb\n",
+            "2:1",
+            "the header is TOML, expected YAML between lines of `---`",
+        ),
+        (
+            "{\n  \"title\": \"x\"\n}\nb\n",
+            "1:1",
+            "the header is JSON, expected YAML between lines of `---`",
+        ),
+    ];
+    for (text, location, reason) in cases {
+        let refused = |error: Error| {
+            assert!(matches!(error, Error::EditRefused { .. }), "{error:?}");
+            assert_eq!(format!("{}:{}", error.line(), error.column()), location);
+            assert!(error.to_string().ends_with(reason), "{error}");
+        };
+        refused(set(text, "k", "v").unwrap_err());
+        refused(remove(text, "session").unwrap_err());
+        refused(rename(text, "session", "k").unwrap_err());
+        refused(merge(text, &Mapping::from([("k", "v")])).unwrap_err());
+        refused(agent::ensure_session(text).unwrap_err());
+        refused(agent::merge_fields(text, "model: x").unwrap_err());
+
+        // Readers report it: typed ones in the place of a missing field, all of them as a diagnostic.
+        #[derive(Debug, serde::Deserialize)]
+        struct Post {
+            #[allow(dead_code, reason = "it is read for its error")]
+            title: String,
+        }
+        let error = parse::<Post>(text).unwrap_err();
+        assert!(matches!(error, Error::UnreadHeader { .. }), "{error:?}");
+        assert_eq!(error.to_string(), reason);
+        assert_eq!(format!("{}:{}", error.line(), error.column()), location);
+        let diagnostics = agent::read(text).unwrap().diagnostics;
+        let [diagnostic] = diagnostics.as_slice() else {
+            panic!("{diagnostics:?}")
+        };
+        assert_eq!(
+            (diagnostic.code.as_ref(), diagnostic.message.as_str()),
+            (UNREAD_HEADER, reason)
+        );
+    }
+    for text in [
+        "Text: more.\n",
+        "---\n",
+        "***\n",
+        "\n---\nText\n---\n",
+        "+++\n",
+        "+++\nText\n+++\n",
+        "{a}\n",
+        "{\"a\n",
+        "\u{200b}Text\n",
+        "----\na: 1\n----\n",
+    ] {
+        let edits = set(text, "k", "v").or_else(|error| match error {
+            Error::Unterminated { .. } => Ok(Edits::none(text.len())),
+            error => Err(error),
+        });
+        assert!(edits.is_ok(), "{text:?}: {edits:?}");
+        assert!(agent::read(text).map_or(true, |read| read.diagnostics.is_empty()));
     }
 }

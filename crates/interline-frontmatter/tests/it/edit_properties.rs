@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use interline_frontmatter::{Document, Value};
+use interline_frontmatter::{Document, NodePath, PathElement, Value};
 use proptest::prelude::*;
 
 use crate::laws::{EditOp, check_edit};
@@ -15,6 +15,19 @@ fn keys() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Keys and indices that are often there.
+fn paths() -> impl Strategy<Value = NodePath> {
+    let element = prop_oneof![
+        4 => keys().prop_map(PathElement::from),
+        1 => prop::sample::select(vec!["c", "k", "m", "q"]).prop_map(PathElement::from),
+        2 => (0..3_usize).prop_map(PathElement::from),
+    ];
+    (keys(), prop::collection::vec(element, 0..3)).prop_map(|(key, below)| {
+        let first = PathElement::from(key);
+        std::iter::once(first).chain(below).collect()
+    })
+}
+
 fn ops() -> impl Strategy<Value = EditOp> {
     let value = || prop_oneof![2 => texts().prop_map(Value::from), 1 => values()];
     prop_oneof![
@@ -23,6 +36,12 @@ fn ops() -> impl Strategy<Value = EditOp> {
         2 => (keys(), keys()).prop_map(|(key, new)| EditOp::Rename(key, new)),
         2 => prop::collection::vec((keys(), value()), 0..4)
             .prop_map(|entries| EditOp::Merge(entries.into_iter().collect())),
+        2 => (paths(), value()).prop_map(|(path, value)| EditOp::SetPath(path, value)),
+        1 => paths().prop_map(EditOp::RemovePath),
+        1 => (paths(), keys()).prop_map(|(path, new)| EditOp::RenamePath(path, new)),
+        1 => (paths(), value()).prop_map(|(path, value)| EditOp::Push(path, value)),
+        1 => (paths(), 0..3_usize, value())
+            .prop_map(|(path, index, value)| EditOp::Insert(path, index, value)),
     ]
 }
 
@@ -141,7 +160,11 @@ fn generated_blocks() {
     let result = runner.run(&strategy, |(block, bom, tail, op)| {
         let text = framed(&block, bom, tail);
         let made = check_edit(&text, &op);
-        if Document::parse(&text).is_ok() {
+        let is_of_the_root = matches!(
+            op,
+            EditOp::Set(..) | EditOp::Remove(_) | EditOp::Rename(..) | EditOp::Merge(_)
+        );
+        if is_of_the_root && Document::parse(&text).is_ok() {
             let (all, yes) = MADE.get();
             MADE.set((all + 1, yes + u32::from(made)));
         }

@@ -2,8 +2,8 @@
 //! `fuzz`.
 
 use interline_frontmatter::{
-    Closer, Document, Error, Mapping, Number, Split, SplitOptions, Value, merge, remove, rename,
-    set, split_with,
+    Closer, Document, Error, Mapping, NodePath, Number, PathElement, Split, SplitOptions, Value,
+    insert, merge, push, remove, remove_path, rename, rename_path, set, set_path, split_with,
 };
 use interline_text::Edits;
 
@@ -80,6 +80,51 @@ pub(crate) enum EditOp {
     Remove(String),
     Rename(String, String),
     Merge(Mapping),
+    SetPath(NodePath, Value),
+    RemovePath(NodePath),
+    RenamePath(NodePath, String),
+    Push(NodePath, Value),
+    Insert(NodePath, usize, Value),
+}
+
+/// The node at a path, by looking at one step after another; what is missing on the way to a key is made when `makes` is set.
+fn node_at<'v>(value: &'v mut Value, path: &[PathElement], makes: bool) -> Option<&'v mut Value> {
+    let Some((first, rest)) = path.split_first() else {
+        return Some(value);
+    };
+    if let (Value::Null, PathElement::Key(_), true) = (&*value, first, makes) {
+        *value = Mapping::new().into();
+    }
+    let inner = match (value, first) {
+        (Value::Mapping(mapping), PathElement::Key(key)) => {
+            if !mapping.contains_key(key) && makes {
+                mapping.insert(key.as_str(), Value::Null);
+            }
+            mapping.get_mut(key)?
+        }
+        (Value::Sequence(items), PathElement::Index(index)) => items.get_mut(*index)?,
+        _ => return None,
+    };
+    node_at(inner, rest, makes)
+}
+
+/// The items of a list, which is made of null.
+fn items_at<'v>(value: &'v mut Value, path: &NodePath) -> Option<&'v mut Vec<Value>> {
+    let node = node_at(value, path.elements(), true)?;
+    if node.is_null() {
+        *node = Value::Sequence(Vec::new());
+    }
+    match node {
+        Value::Sequence(items) => Some(items),
+        _ => None,
+    }
+}
+
+fn renamed(mapping: &Mapping, key: &str, new: &str) -> Mapping {
+    let entries = mapping.iter();
+    let entries =
+        entries.map(|(known, value)| (if known == key { new } else { known }, value.clone()));
+    entries.collect()
 }
 
 impl EditOp {
@@ -89,7 +134,51 @@ impl EditOp {
             Self::Remove(key) => remove(text, key),
             Self::Rename(key, new) => rename(text, key, new),
             Self::Merge(mapping) => merge(text, mapping),
+            Self::SetPath(path, value) => set_path(text, path.clone(), value.clone()),
+            Self::RemovePath(path) => remove_path(text, path.clone()),
+            Self::RenamePath(path, new) => rename_path(text, path.clone(), new),
+            Self::Push(path, value) => push(text, path.clone(), value.clone()),
+            Self::Insert(path, index, value) => insert(text, path.clone(), *index, value.clone()),
         }
+    }
+
+    /// The mapping after a change at a path; nothing where the change cannot be made.
+    fn after(&self, before: &Mapping) -> Option<Mapping> {
+        let mut root = Value::Mapping(before.clone());
+        match self {
+            Self::SetPath(path, value) => {
+                *node_at(&mut root, path.elements(), true)? = value.clone();
+            }
+            Self::Push(path, value) => items_at(&mut root, path)?.push(value.clone()),
+            Self::Insert(path, index, value) => {
+                let items = items_at(&mut root, path)?;
+                (*index <= items.len()).then(|| items.insert(*index, value.clone()))?;
+            }
+            Self::RemovePath(path) => {
+                let (last, above) = path.elements().split_last()?;
+                match (node_at(&mut root, above, false), last) {
+                    (Some(Value::Mapping(mapping)), PathElement::Key(key)) => {
+                        mapping.remove(key);
+                    }
+                    (Some(Value::Sequence(items)), PathElement::Index(index))
+                        if *index < items.len() =>
+                    {
+                        items.remove(*index);
+                    }
+                    _ => {}
+                }
+            }
+            Self::RenamePath(path, new) => {
+                let (last, above) = path.elements().split_last()?;
+                if let (Some(Value::Mapping(mapping)), PathElement::Key(key)) =
+                    (node_at(&mut root, above, false), last)
+                {
+                    *mapping = renamed(mapping, key, new);
+                }
+            }
+            _ => return None,
+        }
+        root.as_mapping().cloned()
     }
 
     /// What the mapping must be afterwards, as pairs in their order.
@@ -117,6 +206,18 @@ impl EditOp {
                         false => put(&mut pairs, key, value),
                     }
                 }
+            }
+            Self::SetPath(..)
+            | Self::RemovePath(_)
+            | Self::RenamePath(..)
+            | Self::Push(..)
+            | Self::Insert(..) => {
+                let after = self.after(before);
+                // What cannot be made is refused, so that nobody asks.
+                pairs = after
+                    .expect("an edit that cannot be made was made")
+                    .into_iter()
+                    .collect();
             }
         }
         pairs
@@ -197,7 +298,11 @@ pub(crate) fn check_edit(text: &str, op: &EditOp) -> bool {
         }
     }
     // Asked again, nothing is left to do.
-    if !matches!(op, EditOp::Rename(..)) {
+    let is_settled = matches!(
+        op,
+        EditOp::Set(..) | EditOp::Remove(_) | EditOp::Merge(_) | EditOp::SetPath(..)
+    );
+    if is_settled {
         assert!(op.edits(&changed).unwrap().is_empty());
     }
     true

@@ -5,6 +5,7 @@ use interline_testing::proptest_cases;
 
 mod agent;
 mod api;
+mod brackets;
 mod corpus;
 mod edit;
 mod edit_properties;
@@ -12,11 +13,16 @@ mod errors;
 mod hostile;
 mod laws;
 mod logging;
+mod node_properties;
+mod nodes;
 mod number;
 mod places;
 mod quoting;
 mod reading;
 mod serializing;
 mod split;
+mod suite;
+#[cfg(feature = "toml")]
+mod toml;
 mod typed;
 mod write_properties;

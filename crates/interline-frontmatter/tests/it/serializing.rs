@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
-use interline_frontmatter::{Document, Error, Mapping, to_document};
+use interline_frontmatter::{Document, Error, Mapping, Value, to_document};
 use serde::Serialize;
 use serde::ser::Serializer;
 
@@ -204,4 +204,28 @@ fn depth_has_an_end() {
             .ends_with("more than 128 levels of nesting"),
         "{error}"
     );
+}
+
+/// Users of `serde_yaml` bring values along, and take them away.
+#[test]
+fn values_go_to_serde_yaml_and_back() {
+    use serde::Deserialize as _;
+
+    let text = "---\na: [1, 2.5, no, null, true]\nb: {c: 1.10, d: \"x\"}\n---\n";
+    let (ours, _): (Value, &str) = interline_frontmatter::parse(text).unwrap();
+    let theirs: serde_yaml::Value = serde_yaml::to_value(&ours).unwrap();
+    assert_eq!(theirs["b"]["c"], serde_yaml::Value::from(1.1));
+    assert_eq!(theirs["a"][2], serde_yaml::Value::from("no"));
+    assert_eq!(Value::deserialize(&theirs).unwrap(), ours);
+    assert_eq!(Value::from_serialize(&theirs).unwrap(), ours);
+
+    // Into an edit.
+    let edits = interline_frontmatter::set(text, "b", Value::from_serialize(&theirs["a"]).unwrap());
+    assert_eq!(
+        edits.unwrap().apply(text).unwrap(),
+        "---\na: [1, 2.5, no, null, true]\nb: [1, 2.5, 'no', null, true]\n---\n"
+    );
+    // A tag is not followed: it names the variant of an enum.
+    let tagged: serde_yaml::Value = serde_yaml::from_str("!t x").unwrap();
+    assert!(Value::deserialize(&tagged).is_err());
 }

@@ -200,3 +200,41 @@ fn a_document_gives_single_values() {
     assert_eq!((error.line(), error.column()), (4, 4));
     assert!(document.has("b") && !document.has("none"));
 }
+
+/// A name that is nearly a known one is a slip of the pen.
+#[test]
+fn near_names_are_suggested() {
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Post {
+        #[allow(dead_code, reason = "it is read for its error")]
+        title: String,
+        #[allow(dead_code, reason = "it is read for its error")]
+        kind: Option<Kind>,
+    }
+    #[derive(Debug, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        Draft,
+        Final,
+    }
+    let error = |text: &str| error_of::<Post>(text).0;
+    assert_eq!(
+        error("---\ntitle: x\nTitel: y\n---\n"),
+        "3:1: unknown field `Titel`: did you mean `title`?"
+    );
+    assert_eq!(
+        error("---\ntitle: x\nother: y\n---\n"),
+        "3:1: unknown field `other`, expected one of `title`, `kind`"
+    );
+    assert_eq!(
+        error("---\ntitle: x\nkind: darft\n---\n"),
+        "3:7: unknown variant `darft`: did you mean `draft`?"
+    );
+    assert_eq!(
+        error("---\ntitle: [a]\n---\n"),
+        "2:8: expected a string, found a sequence"
+    );
+    assert!(parse::<Post>("---\ntitle: x\nkind: final\n---\n").is_ok());
+    let _ = (Kind::Draft, Kind::Final);
+}

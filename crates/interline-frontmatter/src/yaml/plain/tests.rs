@@ -15,12 +15,12 @@ fn parsed(yaml: &str) -> Option<Vec<Node<'_>>> {
 
 /// What is read without the parser.
 fn alone(yaml: &str) -> Option<Vec<Node<'_>>> {
-    read(yaml, 128, &|_| None)
+    read(yaml, &ReadOptions::default(), &|_| None)
 }
 
 fn with_parser(yaml: &str) -> Option<Vec<Node<'_>>> {
-    read(yaml, 128, &|entries| {
-        backend::parse(entries, &ReadOptions::default()).ok()
+    read(yaml, &ReadOptions::default(), &|entries| {
+        backend::parse_entries(entries, &ReadOptions::default()).ok()
     })
 }
 
@@ -36,6 +36,7 @@ fn common_blocks_take_the_short_way() {
         "stream:\n  interval: 200\n  deep:\n    er: é\n\nz: -1\n",
         "a: [] \nb: [x]  # c\n",
         "  indented: yes\n  block: 1",
+        "a: &x y # c\nb: *x\nl:\n  - &x 'z'\n  - *x # c\nm: *x\n",
         "url: http://x.y/z#part\npath: C:\\x\ntime: 12:30\n",
     ] {
         let nodes = alone(yaml);
@@ -51,7 +52,14 @@ fn what_is_doubtful_goes_to_the_parser() {
         "a: x\n  y\n",
         "a:\n  x\n",
         "a: |\n  x\n",
-        "a: &x y\n",
+        "a: &x\n  b: 1\n",
+        "a: &x [y]\n",
+        "a: &x\n",
+        "a: &x, y\n",
+        "a: &x y: z\n",
+        "a: *x\n",
+        "a: &x y\nb: *x : z\n",
+        "a: &x y\n*x : z\n",
         "a: {b: c}\n",
         "? a\n: b\n",
         "a: 'it''s'\n",
@@ -99,9 +107,9 @@ fn the_parser_reads_only_what_is_doubtful() {
         ),
     ] {
         let texts = std::cell::RefCell::new(Vec::new());
-        let nodes = read(yaml, 128, &|entries| {
+        let nodes = read(yaml, &ReadOptions::default(), &|entries| {
             texts.borrow_mut().push(entries);
-            backend::parse(entries, &ReadOptions::default()).ok()
+            backend::parse_entries(entries, &ReadOptions::default()).ok()
         });
         assert_eq!(texts.into_inner(), asked, "{yaml:?}");
         assert_eq!(nodes, parsed(yaml), "{yaml:?}");
@@ -111,7 +119,8 @@ fn the_parser_reads_only_what_is_doubtful() {
 #[test]
 fn what_may_mean_something_else_alone_is_read_whole() {
     for yaml in [
-        "a: &x 1\nb: *x\n",
+        "a: &x [1]\nb: *x\n",
+        "a: &x 1\nb: |\n  t\nc: {k: *x}\n",
         "b: 1\na: 'x\nc: y'\n",
         "%TAG !e! !f\n---\na: !e!x y\n",
         "a: |\n  x\n...\nb: 1\n",
@@ -123,6 +132,16 @@ fn what_may_mean_something_else_alone_is_read_whole() {
     ] {
         assert_eq!(with_parser(yaml), None, "{yaml:?}");
     }
+}
+
+/// More aliases than the limits allow are for the parser to refuse.
+#[test]
+fn limits_of_aliases_are_kept() {
+    let yaml = "a: &x y\nb: *x\nc: *x\n";
+    let read = |options: ReadOptions| read(yaml, &options, &|_| None).is_some();
+    assert!(read(ReadOptions::new().aliases(2).expanded_nodes(2)));
+    assert!(!read(ReadOptions::new().aliases(1)));
+    assert!(!read(ReadOptions::new().expanded_nodes(1)));
 }
 
 fn blocks() -> impl Strategy<Value = String> {
@@ -173,6 +192,7 @@ fn entries() -> impl Strategy<Value = String> {
         "\\{[a-z:, \n]{0,8}\\}",
         "\\[[a-z:, \n\\[\\]]{0,8}\\]",
         "[&!*][a-z!]{1,2} ?[a-z|'\n]{0,2}",
+        "[&*][ab]( [a-z'\"]{0,3})?",
     ];
     let ending = prop_oneof![
         6 => Just("\n"),

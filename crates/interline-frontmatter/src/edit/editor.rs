@@ -1,0 +1,301 @@
+use interline_text::{Edits, TextEdit};
+
+use super::goal::{Action, Goal, Goals};
+use super::layout::{Slot, Writer};
+use super::refusal::Refusal;
+use super::verify::verify;
+use crate::error::Place;
+use crate::yaml::{Kind, mapping_lines};
+use crate::{Document, Error, Mapping, NewValue, NodePath, PathElement, Split};
+
+/// Collects changes of one document and makes [`Edits`] of them, all or nothing. Made by [`Document::edit`].
+///
+/// Each change is made in the document as the changes before it leave it: an item that was pushed counts for the next index.
+///
+/// # Examples
+///
+/// ```
+/// use interline_frontmatter::Document;
+///
+/// let text = "---\nauthor:\n  name: A # first\ntags:\n  - x # about x\n---\n";
+/// let document = Document::parse(text)?;
+/// let mut editor = document.edit();
+/// editor
+///     .set_path(["author", "name"], "B")?
+///     .push(["tags"], "z")?
+///     .set("draft", true)?;
+/// assert_eq!(
+///     editor.finish()?.apply(text)?,
+///     "---\nauthor:\n  name: B # first\ntags:\n  - x # about x\n  - z\ndraft: true\n---\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Editor<'d, 'a> {
+    document: &'d Document<'a>,
+    root: Goal,
+    /// The path of the first change, which errors about all of them name.
+    first: Option<NodePath>,
+}
+
+impl<'a> Document<'a> {
+    /// Begins to edit the document. Nothing changes before the [`Edits`] are applied.
+    #[must_use]
+    pub fn edit(&self) -> Editor<'_, 'a> {
+        Editor::new(self)
+    }
+}
+
+impl<'d, 'a> Editor<'d, 'a> {
+    pub(super) fn new(document: &'d Document<'a>) -> Self {
+        let tree = &document.block().tree;
+        Self {
+            document,
+            root: Goals { tree }.root(),
+            first: None,
+        }
+    }
+
+    /// Puts `value` under a key of the root, as [`set`](crate::set) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`set_path`](Self::set_path), and for a key such as `author.name` that is not there, which may be meant as a path.
+    pub fn set(&mut self, key: &str, value: impl Into<NewValue>) -> Result<&mut Self, Error> {
+        self.check_dots(key)?;
+        self.set_path([key], value)
+    }
+
+    /// Removes a key of the root, as [`remove`](crate::remove) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`remove_path`](Self::remove_path).
+    pub fn remove(&mut self, key: &str) -> Result<&mut Self, Error> {
+        self.remove_path([key])
+    }
+
+    /// Renames a key of the root, as [`rename`](crate::rename) does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`rename_path`](Self::rename_path).
+    pub fn rename(&mut self, key: &str, new: &str) -> Result<&mut Self, Error> {
+        self.rename_path([key], new)
+    }
+
+    /// Puts `value` at the end of `path`, as [`set_path`](crate::set_path) does.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::EditRefused`] when the path leads through a scalar, an alias or a missing item.
+    pub fn set_path(
+        &mut self,
+        path: impl Into<NodePath>,
+        value: impl Into<NewValue>,
+    ) -> Result<&mut Self, Error> {
+        self.act(path.into(), Action::Set(value.into()))
+    }
+
+    /// Removes the node at the end of `path`, as [`remove_path`](crate::remove_path) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_path`](Self::set_path).
+    pub fn remove_path(&mut self, path: impl Into<NodePath>) -> Result<&mut Self, Error> {
+        self.act(path.into(), Action::Remove)
+    }
+
+    /// Renames the key at the end of `path`, as [`rename_path`](crate::rename_path) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_path`](Self::set_path), and when `new` is there already.
+    pub fn rename_path(
+        &mut self,
+        path: impl Into<NodePath>,
+        new: &str,
+    ) -> Result<&mut Self, Error> {
+        self.act(path.into(), Action::Rename(new.to_owned()))
+    }
+
+    /// Adds an item to the end of the list at `path`, as [`push`](crate::push) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_path`](Self::set_path), and when there is something other than a list.
+    pub fn push(
+        &mut self,
+        path: impl Into<NodePath>,
+        value: impl Into<NewValue>,
+    ) -> Result<&mut Self, Error> {
+        self.act(path.into(), Action::Push(value.into()))
+    }
+
+    /// Adds an item before the item `index` of the list at `path`, as [`insert`](crate::insert) does.
+    ///
+    /// # Errors
+    ///
+    /// As [`push`](Self::push), and when the list has fewer than `index` items.
+    pub fn insert(
+        &mut self,
+        path: impl Into<NodePath>,
+        index: usize,
+        value: impl Into<NewValue>,
+    ) -> Result<&mut Self, Error> {
+        self.act(path.into(), Action::Insert(index, value.into()))
+    }
+
+    /// The edits that make all changes. Verified: the block is read again and must hold what it held before, with exactly these
+    /// changes. Linear in the block, whatever the body.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::EditRefused`] with what prevents it: see [`set`](crate::set).
+    pub fn finish(&self) -> Result<Edits, Error> {
+        let Split::Block(split) = self.document.split() else {
+            return self.create_block();
+        };
+        let block = self.document.block();
+        let mut writer = Writer::new(block, split.line_ending());
+        let root = block.tree.nodes.first();
+        let slot = Slot {
+            is_flow: root.is_some_and(|root| root.kind == Kind::Mapping { flow: true }),
+            after: 0,
+            column: 0,
+        };
+        writer.goal(&self.root, slot).map_err(|refusal| {
+            let path = refusal.path();
+            let path = match path.elements() {
+                [] => None,
+                _ => Some(&path),
+            };
+            self.refuse(path, &refusal)
+        })?;
+        let edits = writer.edits.into_iter();
+        let edits = edits.map(|edit| TextEdit::replace(block.span(edit.range), edit.insert));
+        let edits = Edits::new(block.text, edits.collect());
+        let refuse = |reason: String| self.refuse(None, &Refusal::new(reason, self.first_span()));
+        let edits = edits.map_err(|error| refuse(format!("the changes meet: {error}")))?;
+        // No edits are verified too: they may be too few.
+        verify(self.document, &self.root, &edits, self.document.options()).map_err(refuse)?;
+        Ok(edits)
+    }
+
+    fn act(&mut self, path: NodePath, action: Action) -> Result<&mut Self, Error> {
+        // A second header on top would hide the one that is there.
+        if let Some(header) = self.document.unread() {
+            return Err(Error::EditRefused {
+                key: path.to_string(),
+                reason: header.reason(),
+                at: Place::new(self.document.block().text, header.span),
+            });
+        }
+        let is_mapping = match &action {
+            Action::Set(value) => value.value.as_mapping().is_some(),
+            _ => false,
+        };
+        let goals = Goals {
+            tree: &self.document.block().tree,
+        };
+        let result = if path.elements().is_empty() && !is_mapping {
+            let reason = "the path is empty, and the header has to be a mapping";
+            Err(Refusal::new(reason, 0..0))
+        } else {
+            goals.apply(&mut self.root, path.elements(), action)
+        };
+        result.map_err(|refusal| self.refuse(Some(&path), &refusal))?;
+        self.first.get_or_insert(path);
+        Ok(self)
+    }
+
+    /// Refuses a key with dots that is not there and may be meant as a path.
+    fn check_dots(&self, key: &str) -> Result<(), Error> {
+        let is_name = |name: &str| {
+            name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+                && name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+        };
+        if !key.contains('.') {
+            return Ok(());
+        }
+        let names: Vec<&str> = key.split('.').collect();
+        if !names.iter().all(|name| is_name(name)) {
+            return Ok(());
+        }
+        let Goal::Mapping(root) = &self.root else {
+            return Ok(());
+        };
+        let tree = &self.document.block().tree;
+        let mut entries = root.entries.iter().filter(|entry| !entry.is_removed);
+        if entries.any(|entry| entry.name(tree) == key) {
+            return Ok(());
+        }
+        let above = tree.root_entry(names.first().copied().unwrap_or_default());
+        let span = above.map_or(0..0, |(key, _)| tree.nodes[key].span());
+        let reason = format!(
+            "there is no such key: write the path {names:?} for a key inside another, or the path [{key:?}] for a key with a dot"
+        );
+        Err(self.refuse(Some(&NodePath::from([key])), &Refusal::new(reason, span)))
+    }
+
+    fn refuse(&self, path: Option<&NodePath>, refusal: &Refusal) -> Error {
+        let key = path.or(self.first.as_ref());
+        Error::EditRefused {
+            key: key.map_or_else(String::new, NodePath::to_string),
+            reason: refusal.reason.clone(),
+            at: self.document.block().place(refusal.span.clone()),
+        }
+    }
+
+    /// Where the first change is made: its entry of the root.
+    fn first_span(&self) -> std::ops::Range<usize> {
+        let tree = &self.document.block().tree;
+        let first = self.first.as_ref().and_then(|path| path.elements().first());
+        let entry = match first {
+            Some(PathElement::Key(key)) => tree.root_entry(key),
+            _ => None,
+        };
+        entry.map_or(0..0, |(key, value)| {
+            tree.nodes[key].span().start..tree.nodes[value].span().end
+        })
+    }
+
+    /// A new block on top of a text that has none.
+    fn create_block(&self) -> Result<Edits, Error> {
+        let text = self.document.block().text;
+        let mapping = match &self.root {
+            Goal::Mapping(mapping) => mapping.value(&self.document.block().tree),
+            _ => Mapping::new(),
+        };
+        if mapping.is_empty() {
+            return Ok(Edits::none(text.len()));
+        }
+        let first_line = memchr::memchr(b'\n', text.as_bytes()).map_or("", |end| &text[..end]);
+        let ending = if first_line.ends_with('\r') {
+            "\r\n"
+        } else {
+            "\n"
+        };
+        let lines = match &self.root {
+            Goal::Mapping(goal) => {
+                let mut writer = Writer::new(self.document.block(), ending);
+                writer
+                    .fill_block(goal)
+                    .map_err(|refusal| self.refuse(None, &refusal))?;
+                writer.edits.into_iter().map(|edit| edit.insert).collect()
+            }
+            _ => mapping_lines(&mapping, 0, ending),
+        };
+        let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        let insert = format!("---{ending}{lines}---{ending}");
+        let read = Document::parse_with(&insert, self.document.options())?;
+        let refuse = |reason: String| self.refuse(None, &Refusal::new(reason, 0..0));
+        if !read.body().is_empty() || read.mapping() != mapping {
+            return Err(refuse("the block would not read back as asked".to_owned()));
+        }
+        Edits::new(text, vec![TextEdit::insert(at, insert)])
+            .map_err(|error| refuse(error.to_string()))
+    }
+}

@@ -1,0 +1,338 @@
+//! Where the lines and children of a block are.
+
+use std::ops::Range;
+
+use interline_text::TextEdit;
+
+use super::refusal::Refusal;
+use crate::yaml::{Block, Kind, Node, Style, Tree, skip_blank};
+
+/// Where edits of the YAML are gathered.
+pub(super) struct Writer<'b, 'a> {
+    pub(super) block: &'b Block<'a>,
+    pub(super) edits: Vec<TextEdit>,
+    /// The line ending for lines that follow none.
+    pub(super) ending: &'static str,
+    /// The aliases of the block: each with the node that it stands for.
+    aliases: Vec<(usize, usize)>,
+}
+
+/// Where a value is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    /// Between brackets.
+    pub(super) is_flow: bool,
+    /// The byte after the colon or dash.
+    pub(super) after: usize,
+    /// The column of the key or dash, in characters from 0.
+    pub(super) column: usize,
+}
+
+/// A child of a collection: an entry with its key, or an item with its dash.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub(super) index: usize,
+    /// Where the key or the dash begins; in a flow sequence the item.
+    pub(super) start: usize,
+    /// Where key and value end.
+    pub(super) end: usize,
+    pub(super) key: Option<usize>,
+    pub(super) value: usize,
+}
+
+impl<'b, 'a> Writer<'b, 'a> {
+    pub(super) fn new(block: &'b Block<'a>, ending: &'static str) -> Self {
+        let nodes = block.tree.nodes.iter().enumerate();
+        let aliases = nodes.filter_map(|(user, node)| match node.kind {
+            Kind::Alias(target) => Some((user, target as usize)),
+            _ => None,
+        });
+        Self {
+            block,
+            edits: Vec::new(),
+            ending,
+            aliases: aliases.collect(),
+        }
+    }
+
+    pub(super) fn tree(&self) -> &'b Tree<'a> {
+        &self.block.tree
+    }
+
+    pub(super) fn node(&self, id: usize) -> &'b Node<'a> {
+        &self.block.tree.nodes[id]
+    }
+
+    /// Refuses when an alias outside the node stands for something in it.
+    pub(super) fn check_anchors(&self, id: usize) -> Result<(), Refusal> {
+        let inside = id..self.node(id).next as usize;
+        let user = self
+            .aliases
+            .iter()
+            .find(|(user, target)| !inside.contains(user) && inside.contains(target));
+        self.refuse_alias(user)
+    }
+
+    /// Refuses when an alias stands for the node itself.
+    pub(super) fn check_anchor(&self, id: usize) -> Result<(), Refusal> {
+        let user = self.aliases.iter().find(|(_, target)| *target == id);
+        self.refuse_alias(user)
+    }
+
+    /// Refuses when an alias in a node has its anchor at or after the node `next`, before which it is to be.
+    pub(super) fn check_alias_before(&self, id: usize, next: usize) -> Result<(), Refusal> {
+        let inside = id..self.node(id).next as usize;
+        let found = self.aliases.iter().find(|(user, target)| {
+            inside.contains(user) && !inside.contains(target) && *target >= next
+        });
+        let Some((user, _)) = found else {
+            return Ok(());
+        };
+        let node = self.node(*user);
+        let reason = format!("its alias `*{}` would come before the anchor", node.text);
+        Err(Refusal::new(reason, node.span()))
+    }
+
+    fn refuse_alias(&self, user: Option<&(usize, usize)>) -> Result<(), Refusal> {
+        let Some((user, _)) = user else {
+            return Ok(());
+        };
+        let node = self.node(*user);
+        let reason = format!(
+            "its anchor `&{name}` is used elsewhere, by `*{name}`",
+            name = node.text
+        );
+        Err(Refusal::new(reason, node.span()))
+    }
+
+    /// The children of a collection. Linear in their text.
+    pub(super) fn parts(&self, id: usize) -> Result<Vec<Part>, Refusal> {
+        let tree = self.tree();
+        let node = self.node(id);
+        if matches!(node.kind, Kind::Mapping { .. }) {
+            let entries = tree.entries(id).enumerate();
+            let parts = entries.map(|(index, (key, value))| {
+                let (first, last) = (self.node(key), self.node(value));
+                Part {
+                    index,
+                    start: first.start as usize,
+                    end: last.end.max(first.end) as usize,
+                    key: Some(key),
+                    value,
+                }
+            });
+            return Ok(parts.collect());
+        }
+        let is_flow = matches!(node.kind, Kind::Sequence { flow: true });
+        let mut at = node.content as usize;
+        let mut parts = Vec::new();
+        for (index, value) in tree.children(id).enumerate() {
+            let item = self.node(value);
+            let (mut start, mut end) = (item.start as usize, item.end as usize);
+            if !is_flow {
+                start = self.dash(at, value)?;
+                end = end.max(start + 1);
+            }
+            at = end;
+            parts.push(Part {
+                index,
+                start,
+                end,
+                key: None,
+                value,
+            });
+        }
+        Ok(parts)
+    }
+
+    /// One child of a collection, its number being `index`, and where the one before it ends.
+    pub(super) fn part(&self, id: usize, index: usize) -> Result<(Part, usize), Refusal> {
+        let tree = self.tree();
+        let node = self.node(id);
+        let mut begin = node.content as usize;
+        let is_mapping = matches!(node.kind, Kind::Mapping { .. });
+        let mut children = tree.children(id);
+        for _ in 0..index {
+            let first = children.next().map_or(0, |child| self.node(child).end);
+            let last = match is_mapping {
+                true => children.next().map_or(0, |value| self.node(value).end),
+                false => first,
+            };
+            begin = first.max(last) as usize;
+        }
+        let gone = || Refusal::new("it is not there", node.span());
+        let first = children.next().ok_or_else(gone)?;
+        let start = self.node(first).start as usize;
+        if is_mapping {
+            let value = children.next().ok_or_else(gone)?;
+            let part = Part {
+                index,
+                start,
+                end: self.node(value).end.max(self.node(first).end) as usize,
+                key: Some(first),
+                value,
+            };
+            return Ok((part, begin));
+        }
+        let is_flow = matches!(node.kind, Kind::Sequence { flow: true });
+        let start = if is_flow {
+            start
+        } else {
+            self.dash(begin, first)?
+        };
+        let part = Part {
+            index,
+            start,
+            end: (self.node(first).end as usize).max(start + usize::from(!is_flow)),
+            key: None,
+            value: first,
+        };
+        Ok((part, begin))
+    }
+
+    /// The dash of an item, the one before which ends at `from`.
+    fn dash(&self, from: usize, item: usize) -> Result<usize, Refusal> {
+        let start = skip_blank(self.block.yaml, from);
+        if self.slice(start, start + 1) == "-" {
+            return Ok(start);
+        }
+        Err(Refusal::new("no dash is before it", self.node(item).span()))
+    }
+
+    /// Where the value of a part is written.
+    pub(super) fn slot(&self, part: Part, is_flow: bool) -> Result<Slot, Refusal> {
+        let after = match part.key {
+            None if is_flow => part.start,
+            None => part.start + 1,
+            Some(_) if is_flow => self.colon(part).map_or(part.start, |colon| colon + 1),
+            Some(key) => self
+                .colon(part)
+                .map(|colon| colon + 1)
+                .ok_or_else(|| Refusal::new("no colon follows it", self.node(key).span()))?,
+        };
+        Ok(Slot {
+            is_flow,
+            after,
+            column: self.column(part.start),
+        })
+    }
+
+    /// The colon after a key.
+    pub(super) fn colon(&self, part: Part) -> Option<usize> {
+        let end = self.node(part.key?).end as usize;
+        let at = skip_blank(self.block.yaml, end);
+        (self.block.yaml.as_bytes().get(at) == Some(&b':')).then_some(at)
+    }
+
+    /// The `?` of an entry that is written with one, the entry before it ending at `begin`.
+    pub(super) fn question_mark(
+        &self,
+        id: usize,
+        part: Part,
+        begin: usize,
+    ) -> Option<Range<usize>> {
+        let key = self.node(part.key?);
+        let is_flow = self.node(id).kind == (Kind::Mapping { flow: true });
+        let mut at = skip_blank(self.block.yaml, begin);
+        // The bracket of a mapping in flow style, and the commas in it.
+        while is_flow && matches!(self.block.yaml.as_bytes().get(at), Some(b'{' | b',')) {
+            at = skip_blank(self.block.yaml, at + 1);
+        }
+        let is_mark = self.block.yaml.as_bytes().get(at) == Some(&b'?');
+        (is_mark && at < key.start as usize).then(|| at..at + 1)
+    }
+
+    /// The YAML between two offsets; empty where they do not fit.
+    pub(super) fn slice(&self, start: usize, end: usize) -> &'a str {
+        self.block.yaml.get(start..end).unwrap_or_default()
+    }
+
+    pub(super) fn line_start(&self, at: usize) -> usize {
+        let before = self.slice(0, at);
+        memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1)
+    }
+
+    /// The end of the line at `at`, its line ending included.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        let rest = self.slice(at, self.block.yaml.len());
+        memchr::memchr(b'\n', rest.as_bytes()).map_or(self.block.yaml.len(), |end| at + end + 1)
+    }
+
+    /// The end of the line at `at` without its line ending.
+    pub(super) fn content_end(&self, at: usize) -> usize {
+        let end = self.line_end(at);
+        let line = self.slice(at, end);
+        at + line.trim_end_matches(['\n', '\r']).len()
+    }
+
+    /// The characters before `at` on its line.
+    pub(super) fn column(&self, at: usize) -> usize {
+        self.slice(self.line_start(at), at).chars().count()
+    }
+
+    /// Whether only spaces are before `at` on its line.
+    pub(super) fn is_first(&self, at: usize) -> bool {
+        let before = self.slice(self.line_start(at), at);
+        before.bytes().all(|b| b == b' ')
+    }
+
+    /// Where the lines of a value that ends at `end` end, those that are [below it](Self::blank_lines) included.
+    pub(super) fn lines_end(&self, value: usize, end: usize) -> usize {
+        self.line_end(end).max(self.blank_lines(value, end).end)
+    }
+
+    /// The lines of blanks and tabs below a plain or block scalar that a value ends with, up to the last with a tab, the blanks
+    /// before a comment included; where they would be when there are none.
+    ///
+    /// Some readers take them for a part of the scalar, and refuse them below anything else.
+    pub(super) fn blank_lines(&self, value: usize, end: usize) -> Range<usize> {
+        let nodes = &self.tree().nodes;
+        let last = &nodes[nodes[value].next as usize - 1];
+        let takes_blanks = match last.kind {
+            Kind::Scalar(Style::Plain) => !last.is_missing(),
+            Kind::Scalar(Style::Block { .. }) => true,
+            _ => false,
+        };
+        let rest = self.slice(end, self.block.yaml.len());
+        let blank = &rest[..rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len()];
+        // Lines of YAML, which a CR ends too.
+        let mut lines = blank.split_inclusive(['\r', '\n']).scan(end, |at, line| {
+            *at += line.len();
+            let is_cr = line.ends_with('\r');
+            let crlf = is_cr && self.slice(*at, *at + 1) == "\n";
+            let is_line = is_cr || line.ends_with('\n');
+            let is_indent = *at > end + line.len() && self.slice(*at, *at + 1) == "#";
+            Some((
+                line,
+                (is_line || is_indent).then_some(*at + usize::from(crlf)),
+            ))
+        });
+        let (Some((_, Some(start))), true) = (lines.next(), takes_blanks) else {
+            let after = self.line_end(end);
+            return after..after;
+        };
+        let with_tabs = lines.filter(|(line, _)| line.contains('\t'));
+        let end = with_tabs.filter_map(|(_, end)| end).last();
+        start..end.unwrap_or(start)
+    }
+
+    /// The line ending before `at`, where a line begins.
+    pub(super) fn ending_before(&self, at: usize) -> &'static str {
+        let before = self.slice(0, at);
+        if before.ends_with("\r\n") {
+            "\r\n"
+        } else if before.ends_with('\n') {
+            "\n"
+        } else {
+            self.ending
+        }
+    }
+
+    pub(super) fn replace(&mut self, range: Range<usize>, text: impl Into<String>) {
+        self.edits.push(TextEdit::replace(range, text));
+    }
+
+    pub(super) fn delete(&mut self, range: Range<usize>) {
+        self.edits.push(TextEdit::delete(range));
+    }
+}

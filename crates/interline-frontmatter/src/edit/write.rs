@@ -1,0 +1,290 @@
+//! Writes a goal as edits: what stays is not looked at, what changes is written in the style that is there.
+
+use super::goal::{EntryGoal, Goal, ItemGoal, MappingGoal, SequenceGoal};
+use super::layout::{Part, Slot, Writer};
+use super::refusal::Refusal;
+use crate::Value;
+use crate::yaml::{Context, Kind, inline_key};
+
+/// A child of a collection as it is to be, in its new order.
+pub(super) enum Child<'g> {
+    /// An old one in its place.
+    Stays(Part),
+    /// An old item in another place.
+    Moves(Part),
+    Entry(&'g str, &'g Value, bool),
+    Item(&'g Value, bool),
+}
+
+/// A collection that changes: its old parts, and what becomes of them.
+pub(super) struct Change<'g> {
+    pub(super) id: usize,
+    pub(super) parts: Vec<Part>,
+    pub(super) children: Vec<Child<'g>>,
+    /// Which parts stay in their place.
+    pub(super) stays: Vec<bool>,
+    /// Which parts are written in another place.
+    pub(super) moves: Vec<bool>,
+    /// The one of these that is the last, from 1; 0 when none stays.
+    pub(super) kept: usize,
+}
+
+impl<'g> Change<'g> {
+    fn new(id: usize, parts: Vec<Part>, children: Vec<Child<'g>>) -> Self {
+        let mut stays = vec![false; parts.len()];
+        let mut moves = vec![false; parts.len()];
+        for child in &children {
+            match child {
+                Child::Stays(part) => stays[part.index] = true,
+                Child::Moves(part) => moves[part.index] = true,
+                Child::Entry(..) | Child::Item(..) => {}
+            }
+        }
+        let kept = stays
+            .iter()
+            .rposition(|stays| *stays)
+            .map_or(0, |at| at + 1);
+        Self {
+            id,
+            parts,
+            children,
+            stays,
+            moves,
+            kept,
+        }
+    }
+
+    /// The parts that do not stay in their place.
+    pub(super) fn removed(&self) -> impl Iterator<Item = Part> {
+        let parts = self.parts.iter().zip(&self.stays);
+        parts.filter(|(_, stays)| !**stays).map(|(part, _)| *part)
+    }
+}
+
+impl Writer<'_, '_> {
+    /// Recursion is bounded by the limit of depth.
+    pub(super) fn goal(&mut self, goal: &Goal, slot: Slot) -> Result<(), Refusal> {
+        match goal {
+            Goal::Keep(_) => Ok(()),
+            Goal::New(new) => {
+                let Some(id) = new.over else {
+                    return Ok(());
+                };
+                self.check_anchors(id)?;
+                if slot.is_flow {
+                    self.set_in_flow(slot, id, &new.value, new.is_plain);
+                    return Ok(());
+                }
+                self.set_in_block(slot, id, &new.value, new.is_plain)
+            }
+            Goal::Mapping(mapping) => self.mapping(mapping, slot, goal),
+            Goal::Sequence(sequence) => self.sequence(sequence, slot, goal),
+        }
+    }
+
+    fn mapping(&mut self, mapping: &MappingGoal, slot: Slot, goal: &Goal) -> Result<(), Refusal> {
+        let is_same = |entry: &EntryGoal| {
+            entry.old.is_some() && entry.name.is_none() && !entry.is_removed && entry.goal.is_kept()
+        };
+        if mapping.entries.iter().all(is_same) {
+            return Ok(());
+        }
+        if self.tree().nodes.is_empty() {
+            return self.fill_block(mapping);
+        }
+        self.check_anchor(mapping.id)?;
+        let is_flow = self.context(mapping.id, slot) == Context::Flow;
+        let is_reshaped = mapping
+            .entries
+            .iter()
+            .any(|entry| entry.old.is_none() || entry.is_removed);
+        if is_flow && is_reshaped && self.node(mapping.id).kind != (Kind::Mapping { flow: true }) {
+            // A pair in a list, `[a: b]`, has no brackets to hold more or less.
+            self.check_anchors(mapping.id)?;
+            self.set_in_flow(slot, mapping.id, &goal.value(self.tree()), false);
+            return Ok(());
+        }
+        let changed = mapping.entries.iter().filter(|entry| !is_same(entry));
+        let found = self.find_parts(mapping.id, changed.count())?;
+        for entry in &mapping.entries {
+            let Some((index, key)) = entry.old.filter(|_| !is_same(entry)) else {
+                continue;
+            };
+            let tree = self.tree();
+            let below = |refusal: Refusal| refusal.below(tree.node(key).text.as_ref());
+            let (part, begin) = self.part_of(mapping.id, &found, index)?;
+            if let Some(mark) = self.question_mark(mapping.id, part, begin) {
+                let reason = "it is written with `?`, expected `key: value`";
+                return Err(below(Refusal::new(reason, mark)));
+            }
+            if entry.is_removed {
+                self.check_anchors(key).map_err(below)?;
+                self.check_anchors(part.value).map_err(below)?;
+                continue;
+            }
+            if let Some(name) = entry.name.as_deref() {
+                let context = self.context(mapping.id, slot);
+                self.rename(key, name, context).map_err(below)?;
+            }
+            self.child(part, &entry.goal, is_flow)?;
+        }
+        if !is_reshaped {
+            return Ok(());
+        }
+        let parts = self.parts(mapping.id)?;
+        let children = mapping.entries.iter().filter(|entry| !entry.is_removed);
+        let children = children.map(|entry| match (entry.old, &entry.goal) {
+            (Some((index, _)), _) => Child::Stays(parts[index]),
+            (None, Goal::New(new)) => Child::Entry(
+                entry.name.as_deref().unwrap_or_default(),
+                &new.value,
+                new.is_plain,
+            ),
+            // A new entry has a new value.
+            (None, _) => Child::Entry("", &Value::Null, false),
+        });
+        let children = children.collect();
+        self.collection(&Change::new(mapping.id, parts, children), slot, goal)
+    }
+
+    fn sequence(
+        &mut self,
+        sequence: &SequenceGoal,
+        slot: Slot,
+        goal: &Goal,
+    ) -> Result<(), Refusal> {
+        let is_same = |(at, item): (usize, &ItemGoal)| {
+            item.old == Some(at) && !item.is_moved && item.goal.is_kept()
+        };
+        let is_in_place = |(at, item): (usize, &ItemGoal)| item.old == Some(at) && !item.is_moved;
+        let count = self.tree().children(sequence.id).count();
+        let items = || sequence.items.iter().enumerate();
+        if sequence.items.len() == count && items().all(is_same) {
+            return Ok(());
+        }
+        self.check_anchor(sequence.id)?;
+        let is_flow = self.context(sequence.id, slot) == Context::Flow;
+        if sequence.items.len() == count && items().all(is_in_place) {
+            let changed = || items().filter(|(_, item)| !item.goal.is_kept());
+            let found = self.find_parts(sequence.id, changed().count())?;
+            for (index, item) in changed() {
+                let (part, _) = self.part_of(sequence.id, &found, index)?;
+                self.child(part, &item.goal, is_flow)?;
+            }
+            return Ok(());
+        }
+        let parts = self.parts(sequence.id)?;
+        for item in sequence.items.iter().filter(|item| !item.is_moved) {
+            if let Some(index) = item.old {
+                self.child(parts[index], &item.goal, is_flow)?;
+            }
+        }
+        let children = sequence
+            .items
+            .iter()
+            .map(|item| match (item.old, &item.goal) {
+                (Some(index), _) if item.is_moved => Child::Moves(parts[index]),
+                (Some(index), _) => Child::Stays(parts[index]),
+                (None, Goal::New(new)) => Child::Item(&new.value, new.is_plain),
+                (None, _) => Child::Item(&Value::Null, false),
+            });
+        let children = children.collect();
+        let change = Change::new(sequence.id, parts, children);
+        self.check_order(&change)?;
+        for part in change.removed() {
+            let node = self.node(part.value);
+            // An alias may not come before its anchor.
+            if node.anchored || node.is_collection() || !change.moves[part.index] {
+                self.check_anchors(part.value)
+                    .map_err(|refusal| refusal.below(part.index))?;
+            }
+        }
+        self.collection(&change, slot, goal)
+    }
+
+    /// Refuses an item that would move with an alias to a place before the anchor.
+    fn check_order(&self, change: &Change<'_>) -> Result<(), Refusal> {
+        let mut next = usize::MAX;
+        for child in change.children.iter().rev() {
+            match child {
+                Child::Stays(part) => next = part.value,
+                Child::Moves(part) => self
+                    .check_alias_before(part.value, next)
+                    .map_err(|refusal| refusal.below(part.index))?,
+                Child::Entry(..) | Child::Item(..) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the children of a collection are written.
+    pub(super) fn context(&self, id: usize, slot: Slot) -> Context {
+        match self.node(id).kind {
+            Kind::Mapping { flow: true } | Kind::Sequence { flow: true } => Context::Flow,
+            _ if slot.is_flow => Context::Flow,
+            _ => Context::Block,
+        }
+    }
+
+    fn collection(&mut self, change: &Change<'_>, slot: Slot, goal: &Goal) -> Result<(), Refusal> {
+        let is_flow = self.context(change.id, slot) == Context::Flow;
+        let is_root = change.id == 0;
+        if !is_flow && change.kept == 0 && !is_root {
+            return self.set_in_block(slot, change.id, &goal.value(self.tree()), false);
+        }
+        if is_flow {
+            self.reshape_flow(change)
+        } else {
+            self.reshape_block(change)
+        }
+    }
+
+    /// All parts of a collection of which many change; of few they are looked for one by one.
+    fn find_parts(&self, id: usize, changed: usize) -> Result<Option<Vec<Part>>, Refusal> {
+        const FEW: usize = 4;
+        (changed > FEW).then(|| self.parts(id)).transpose()
+    }
+
+    /// A part of a collection, and where the one before it ends.
+    fn part_of(
+        &self,
+        id: usize,
+        found: &Option<Vec<Part>>,
+        index: usize,
+    ) -> Result<(Part, usize), Refusal> {
+        let Some(parts) = found else {
+            return self.part(id, index);
+        };
+        let begin = index.checked_sub(1).and_then(|before| parts.get(before));
+        let begin = begin.map_or(self.node(id).content as usize, |part| part.end);
+        match parts.get(index) {
+            Some(part) => Ok((*part, begin)),
+            None => self.part(id, index),
+        }
+    }
+
+    /// Writes the value of a part that stays in its place.
+    fn child(&mut self, part: Part, goal: &Goal, is_flow: bool) -> Result<(), Refusal> {
+        if goal.is_kept() {
+            return Ok(());
+        }
+        let tree = self.tree();
+        let below = |refusal: Refusal| match part.key {
+            Some(key) => refusal.below(tree.node(key).text.as_ref()),
+            None => refusal.below(part.index),
+        };
+        let slot = self.slot(part, is_flow).map_err(below)?;
+        self.goal(goal, slot).map_err(below)
+    }
+
+    fn rename(&mut self, key: usize, name: &str, context: Context) -> Result<(), Refusal> {
+        self.check_anchors(key)?;
+        let node = self.node(key);
+        let Some(name) = inline_key(name, context, node.quotes()) else {
+            let reason = "the new name is too long for a key on one line";
+            return Err(Refusal::new(reason, node.span()));
+        };
+        self.replace(node.span(), name);
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+use crate::yaml::is_plain_scalar;
+use crate::{Error, Value};
+
+/// A plain scalar to write, made by [`Value::plain`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plain(String);
+
+/// What an edit writes: a [`Value`], or a [`Plain`] scalar.
+///
+/// Made of everything that a value is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewValue {
+    pub(crate) value: Value,
+    /// A string that is written without quotes.
+    pub(crate) is_plain: bool,
+}
+
+impl<T: Into<Value>> From<T> for NewValue {
+    fn from(value: T) -> Self {
+        Self {
+            value: value.into(),
+            is_plain: false,
+        }
+    }
+}
+
+impl From<Plain> for NewValue {
+    fn from(plain: Plain) -> Self {
+        let value = crate::yaml::plain_value(&plain.0);
+        Self {
+            is_plain: matches!(value, Value::String(_)),
+            value,
+        }
+    }
+}
+
+impl Value {
+    /// A scalar that is written without quotes, so that readers of YAML 1.1 give it its type: a date, a time, a flag such as `yes`.
+    ///
+    /// A [`Value::String`] of the same text is written in quotes where readers differ. In the place of a quoted scalar the quotes stay.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_frontmatter::{Value, set};
+    ///
+    /// let text = "---\ntitle: x\n---\n";
+    /// let text = set(text, "updated", Value::plain("2026-11-28")?)?.apply(text)?;
+    /// assert_eq!(text, "---\ntitle: x\nupdated: 2026-11-28\n---\n");
+    ///
+    /// let error = Value::plain("a: b").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "cannot be written as frontmatter: `a: b` is not one plain scalar, put it in quotes: use a string"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Serialize`] when YAML would not read the text back as one plain scalar: one with `: ` or ` #`, with a first character that
+    /// has a meaning, with line endings, or empty.
+    pub fn plain(text: &str) -> Result<Plain, Error> {
+        if is_plain_scalar(text) {
+            return Ok(Plain(text.to_owned()));
+        }
+        Err(Error::Serialize {
+            message: format!("`{text}` is not one plain scalar, put it in quotes: use a string"),
+        })
+    }
+}

@@ -1,0 +1,297 @@
+//! TOML headers: lines of `+++` with TOML between them, as Hugo and Zola have them. They are read, not edited.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use ::toml::Spanned;
+use ::toml::de::{DeTable, DeValue};
+use serde::Deserialize;
+
+use crate::error::Place;
+use crate::yaml::{Block, Kind, Node, Style, Tree, narrow, resolve_number};
+use crate::{Document, Error, Limit, ReadOptions, Unterminated};
+
+/// Reads the TOML header of `text` into a type and gives the body after it, byte for byte.
+///
+/// Values are those of [`parse`](crate::parse): dates and times are strings, numbers keep their source text. A text without a TOML
+/// header is read as one with an empty mapping.
+///
+/// Linear in the header.
+///
+/// # Examples
+///
+/// ```
+/// use interline_frontmatter::{Mapping, parse_toml};
+///
+/// let text = "+++\ntitle = \"On time\"\ndate = 2026-11-28\n[params]\nweight = 1.10\n+++\nText.\n";
+/// let (header, body): (Mapping, &str) = parse_toml(text)?;
+/// assert_eq!(header.get("date"), Some(&"2026-11-28".into()));
+/// assert_eq!(body, "Text.\n");
+/// # Ok::<(), interline_frontmatter::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`Document::parse_toml`], and when a value does not fit the type.
+pub fn parse_toml<'a, T: Deserialize<'a>>(text: &'a str) -> Result<(T, &'a str), Error> {
+    let document = Document::parse_toml(text, &ReadOptions::default())?;
+    Ok((document.deserialize()?, document.body()))
+}
+
+impl<'a> Document<'a> {
+    /// Reads the TOML header of `text`: lines of `+++` with TOML between them. A text that does not begin with one is a document with an empty
+    /// mapping. Such a document cannot be edited.
+    ///
+    /// Linear in the header.
+    ///
+    /// # Errors
+    ///
+    /// When nothing closes the header, when it exceeds a limit or is not TOML.
+    pub fn parse_toml(text: &'a str, options: &ReadOptions) -> Result<Self, Error> {
+        let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
+        let place = |span: Range<usize>| Place::new(text, span);
+        let none = |text: &'a str| Block {
+            text,
+            yaml: "",
+            base: 0,
+            tree: Tree::default(),
+        };
+        let opener = bom..bom + line_len(&text[bom..]);
+        if !is_fence(&text[opener.clone()]) || !text[opener.clone()].ends_with('\n') {
+            return Ok(Self::of_toml(none(text), 0..text.len(), options));
+        }
+        let mut at = opener.end;
+        while at < text.len() {
+            let end = at + line_len(&text[at..]);
+            if is_fence(&text[at..end]) {
+                let span = opener.end..at;
+                let tree = read(&text[span.clone()], options, |span| {
+                    place(opener.end + span.start..opener.end + span.end)
+                })?;
+                let block = Block {
+                    text,
+                    yaml: &text[span],
+                    base: opener.end,
+                    tree,
+                };
+                return Ok(Self::of_toml(block, end..text.len(), options));
+            }
+            at = end;
+        }
+        if options.unterminated == Unterminated::Body {
+            return Ok(Self::of_toml(none(text), 0..text.len(), options));
+        }
+        Err(Error::UnreadHeader {
+            format: crate::FrontmatterFormat::Toml,
+            reason: "unterminated TOML header: expected a later line that is exactly `+++`"
+                .to_owned(),
+            at: place(opener),
+        })
+    }
+}
+
+fn line_len(text: &str) -> usize {
+    memchr::memchr(b'\n', text.as_bytes()).map_or(text.len(), |end| end + 1)
+}
+
+fn is_fence(line: &str) -> bool {
+    line.strip_prefix("+++")
+        .is_some_and(|rest| rest.trim_matches([' ', '\t', '\r', '\n']).is_empty())
+}
+
+fn read<'a>(
+    source: &'a str,
+    options: &ReadOptions,
+    place: impl Fn(Range<usize>) -> Place,
+) -> Result<Tree<'a>, Error> {
+    let limit = |limit, max, span| Error::LimitExceeded {
+        limit,
+        max,
+        at: place(span),
+    };
+    if source.len() > options.block_bytes {
+        return Err(limit(Limit::BlockBytes, options.block_bytes, 0..0));
+    }
+    // The parser bounds brackets in each other, but not the tables that a dotted key makes.
+    if let Some(at) = long_key(source, options.depth) {
+        return Err(limit(Limit::Depth, options.depth, at..at + 1));
+    }
+    let table = DeTable::parse(source).map_err(|error| Error::Syntax {
+        message: error.message().to_owned(),
+        at: place(error.span().unwrap_or(0..0)),
+    })?;
+    let mut builder = Builder {
+        source,
+        nodes: Vec::new(),
+    };
+    if !table.get_ref().is_empty() {
+        builder.table(table.into_inner(), 0..source.len());
+    }
+    let tree = Tree {
+        nodes: builder.nodes,
+    };
+    let depth = depth(&tree);
+    if depth > options.depth {
+        return Err(limit(Limit::Depth, options.depth, 0..source.len()));
+    }
+    Ok(tree)
+}
+
+/// Where keys with more than `most` dots are inside each other: each dot makes a table.
+fn long_key(source: &str, most: usize) -> Option<usize> {
+    let bytes = source.as_bytes();
+    // The dots of the keys around each open bracket, and those of the keys since.
+    let mut open: Vec<usize> = Vec::new();
+    let mut dots = 0;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let around = open.last().copied().unwrap_or(0);
+        match byte {
+            b'.' => dots += 1,
+            // The dots of a table's header count for it alone.
+            b'\n' if open.is_empty() => dots = 0,
+            b',' => dots = around,
+            b'[' | b'{' => open.push(dots),
+            b']' | b'}' => dots = open.pop().unwrap_or(0).max(dots),
+            b'#' => {
+                let rest = bytes.get(at..).unwrap_or_default();
+                at += memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                continue;
+            }
+            b'"' | b'\'' => {
+                at = string_end(bytes, at);
+                continue;
+            }
+            _ => {}
+        }
+        if dots > most {
+            return Some(at);
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The end of the string at `at`, or of its line when nothing closes it.
+fn string_end(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let quote = rest.first().copied().unwrap_or_default();
+    let is_long = rest
+        .get(..3)
+        .is_some_and(|start| start.iter().all(|b| *b == quote));
+    let width = if is_long { 3 } else { 1 };
+    let mut end = at + width;
+    while let Some(&byte) = bytes.get(end) {
+        let here = bytes.get(end..end + width);
+        if here.is_some_and(|here| here.iter().all(|b| *b == quote)) {
+            return end + width;
+        }
+        match byte {
+            b'\\' if quote == b'"' => end += 2,
+            b'\n' if !is_long => return end,
+            _ => end += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// How many collections are inside each other.
+fn depth(tree: &Tree<'_>) -> usize {
+    let mut ends: Vec<u32> = Vec::new();
+    let mut most = 0;
+    for (id, node) in tree.nodes.iter().enumerate() {
+        while ends.last().is_some_and(|end| *end as usize <= id) {
+            ends.pop();
+        }
+        if node.is_collection() {
+            ends.push(node.next);
+            most = most.max(ends.len());
+        }
+    }
+    most
+}
+
+struct Builder<'a> {
+    source: &'a str,
+    nodes: Vec<Node<'a>>,
+}
+
+impl<'a> Builder<'a> {
+    fn push(&mut self, kind: Kind, text: Cow<'a, str>, span: &Range<usize>) -> usize {
+        let id = self.nodes.len();
+        self.nodes.push(Node {
+            kind,
+            text,
+            start: narrow(span.start),
+            content: narrow(span.start),
+            end: narrow(span.end),
+            next: narrow(id + 1),
+            anchored: false,
+            tag: None,
+        });
+        id
+    }
+
+    fn close(&mut self, id: usize) {
+        let next = narrow(self.nodes.len());
+        if let Some(node) = self.nodes.get_mut(id) {
+            node.next = next;
+        }
+    }
+
+    fn table(&mut self, table: DeTable<'a>, span: Range<usize>) {
+        let id = self.push(Kind::Mapping { flow: false }, Cow::Borrowed(""), &span);
+        let mut entries: Vec<_> = table.into_iter().collect();
+        // In the order of the text, which the table does not keep.
+        entries.sort_by_key(|(key, _)| key.span().start);
+        for (key, value) in entries {
+            let span = key.span();
+            self.push(Kind::Scalar(Style::Double), key.into_inner(), &span);
+            self.value(value);
+        }
+        self.close(id);
+    }
+
+    /// Recursion is bounded by the parser and by the dots of a key.
+    fn value(&mut self, value: Spanned<DeValue<'a>>) {
+        let span = value.span();
+        let source = self.source.get(span.clone()).unwrap_or_default();
+        let (style, text) = match value.into_inner() {
+            DeValue::Table(table) => return self.table(table, span),
+            DeValue::Array(items) => {
+                let id = self.push(Kind::Sequence { flow: true }, Cow::Borrowed(""), &span);
+                for item in items {
+                    self.value(item);
+                }
+                return self.close(id);
+            }
+            DeValue::String(text) => (Style::Double, text),
+            DeValue::Boolean(flag) => (Style::Plain, if flag { "true" } else { "false" }.into()),
+            // A string in YAML, whose readers of version 1.1 would make something else of the plain form.
+            DeValue::Datetime(_) => (Style::Double, source.into()),
+            DeValue::Integer(number) => {
+                let parsed = i64::from_str_radix(number.as_str(), number.radix());
+                let text = parsed.map_or_else(|_| number.as_str().to_owned(), |n| n.to_string());
+                (Style::Plain, self.number(source, text))
+            }
+            DeValue::Float(number) => {
+                let text = match number.as_str() {
+                    "inf" | "+inf" => ".inf",
+                    "-inf" => "-.inf",
+                    "nan" | "+nan" | "-nan" => ".nan",
+                    text => text,
+                };
+                (Style::Plain, self.number(source, text.to_owned()))
+            }
+        };
+        self.push(Kind::Scalar(style), text, &span);
+    }
+
+    /// The source text of a number where YAML reads it as the same.
+    fn number(&self, source: &'a str, text: String) -> Cow<'a, str> {
+        match (resolve_number(source), resolve_number(&text)) {
+            (Some(a), Some(b)) if a == b => Cow::Borrowed(source),
+            _ => Cow::Owned(text),
+        }
+    }
+}
