@@ -35,11 +35,8 @@ pub fn code_spans(text: &str) -> Vec<Range<usize>> {
                 // The line that closes a fence is not in it for a marker.
                 let end = line_end(text, offset);
                 let line = &text[offset..end];
-                let is_fence = line
-                    .trim_end()
-                    .bytes()
-                    .all(|byte| matches!(byte, b'`' | b'~'));
-                let is_fence = is_fence && line.trim_end().len() >= 3;
+                let line = line.trim_end().as_bytes();
+                let is_fence = line.len() >= 3 && line.iter().all(|&byte| byte == line[0]);
                 if span.end == offset && before != Verdict::Live && is_fence {
                     span.end = end;
                 }

@@ -517,10 +517,10 @@ mod tests {
     use crate::diagnose;
 
     /// What is shown of a near miss, with the reason.
-    fn near_miss(text: &str, keyword: Keyword) -> Option<(NearMiss, &str)> {
+    fn near_miss<'t>(text: &'t str, keyword: &Keyword) -> Option<(NearMiss, &'t str)> {
         let at = text.find("<!--")?;
         // The whole begins before the text.
-        match lex(text, at, 1_000, &keyword, true) {
+        match lex(text, at, 1_000, keyword, true) {
             Lexed::NearMiss(why, span) => Some((why, &text[span.start - 1_000..span.end - 1_000])),
             _ => None,
         }
@@ -584,7 +584,7 @@ mod tests {
         ];
         for (text, why, shown) in cases {
             assert_eq!(
-                near_miss(text, Keyword::Patch),
+                near_miss(text, &Keyword::Patch),
                 Some((why, shown)),
                 "{text:?}"
             );
@@ -624,7 +624,7 @@ mod tests {
             for before in ["", "é ", "x\n"] {
                 for begin in ["<!-- patch:a ", "<!-- patch:ab "] {
                     let text = format!("{before}{begin}{}{end}", "é".repeat(100));
-                    let Some((NearMiss::NoEnd(wrong), shown)) = near_miss(&text, Keyword::Patch)
+                    let Some((NearMiss::NoEnd(wrong), shown)) = near_miss(&text, &Keyword::Patch)
                     else {
                         panic!("{text:?}");
                     };

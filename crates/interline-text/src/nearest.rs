@@ -22,14 +22,18 @@ pub fn is_near(name: &str, other: &str) -> bool {
     if name == other {
         return false;
     }
-    if name.to_lowercase() == other.to_lowercase() {
+    if is_same_but_for_case(name, other) {
         return true;
     }
     if name.len() > LIMIT || other.len() > LIMIT {
         return false;
     }
-    let longest = name.chars().count().max(other.chars().count());
+    let (len, other_len) = (name.chars().count(), other.chars().count());
+    let longest = len.max(other_len);
     let limit = if longest < 6 { 1 } else { 2 };
+    if len.abs_diff(other_len) > limit {
+        return false;
+    }
     let distance = strsim::osa_distance(name, other);
     distance <= limit && distance < longest
 }
@@ -47,14 +51,20 @@ pub fn is_near(name: &str, other: &str) -> bool {
 /// ```
 #[must_use]
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    let lower = name.to_lowercase();
     known
         .into_iter()
         .filter(|known| is_near(name, known))
-        .min_by_key(|known| match known.to_lowercase() == lower {
+        .min_by_key(|known| match is_same_but_for_case(name, known) {
             true => 0,
             false => 1 + strsim::osa_distance(name, known),
         })
+}
+
+fn is_same_but_for_case(name: &str, other: &str) -> bool {
+    if name.is_ascii() && other.is_ascii() {
+        return name.eq_ignore_ascii_case(other);
+    }
+    name.to_lowercase() == other.to_lowercase()
 }
 
 #[cfg(test)]

@@ -11,6 +11,9 @@ use crate::scan::Outline;
 /// Text up to this long is read as a whole. In longer text a place is looked for from which reading can begin.
 const READ_WHOLE: usize = 256;
 
+/// Markers that are looked through for one at column 0.
+const NEAR_MARKERS: usize = 16;
+
 /// Blank lines that are tried as such a place.
 const TRIES: usize = 8;
 
@@ -30,7 +33,13 @@ pub(crate) fn outline_in(
         let start = line_start(text, component.opener.start);
         outline.read(&text[reading_start(document, start, place)..place]);
     } else {
-        let begins_line = text[..component.content.start].ends_with('\n');
+        // From the line of the marker before on, so that many boundaries take linear time.
+        let markers = document.live();
+        let before = &markers[..markers.partition_point(|&at| at < place)];
+        let marker = before.last().map_or(0, |&at| line_start(text, at));
+        let start = marker.max(component.content.start);
+        let begins_line = text[..start].ends_with('\n');
+        let content = text.get(start..place).unwrap_or_default();
         outline.read(&without_prefix(content, &component.prefix, begins_line));
     }
     outline
@@ -50,7 +59,15 @@ fn reading_start(document: &Document<'_>, start: usize, place: usize) -> usize {
     let text = document.text();
     let start = start.min(place);
     let Some(safe) = document.safe_start(place) else {
-        return start;
+        // A marker at column 0 closes what is open before it. Where there is none among those right before, the first of them
+        // is taken, so that many markers take linear time.
+        let markers = document.live();
+        let before = &markers[..markers.partition_point(|&at| at < place)];
+        let near = &before[before.len().saturating_sub(NEAR_MARKERS)..];
+        let closing = near.iter().rev().find(|&&at| line_start(text, at) == at);
+        let first = near.first().filter(|_| near.len() == NEAR_MARKERS);
+        let marker = closing.or(first).map_or(0, |&at| line_start(text, at));
+        return marker.clamp(start, place);
     };
     let start = safe.clamp(start, place);
     if place - start <= READ_WHOLE {

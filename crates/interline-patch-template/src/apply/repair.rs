@@ -20,7 +20,7 @@ const OWN_LINES: &str = "put on lines of its own";
 const APART: &str = "set apart by blank lines";
 const HTML: &str = "HTML escaped";
 
-/// How often markers are escaped one after another before all of them are.
+/// How often markers and HTML blocks are escaped one after another before all of them are.
 const ESCAPE_ROUNDS: usize = 4;
 
 /// Brings each planned part into the line ending of the document, and makes it read back on its own, as it will when
@@ -80,7 +80,15 @@ fn has_fence(text: &str) -> bool {
 
 /// Makes a text read back that begins and ends on lines of its own, as far as it can be judged alone.
 fn make_sound(work: &mut Work<'_>, keyword: &Keyword, line_ending: &str) {
-    while let Some(at) = Outline::swallowing_html(&work.text) {
+    for round in 0..=ESCAPE_ROUNDS {
+        let Some(at) = Outline::swallowing_html(&work.text) else {
+            break;
+        };
+        // One after another they could take as many rounds as there are.
+        if round == ESCAPE_ROUNDS {
+            escape_html(work);
+            break;
+        }
         work.text.replace_range(at..=at, "&lt;");
         work.note(HTML);
     }

@@ -54,7 +54,12 @@ fn without_boundaries(context: &Context<'_>, index: usize) -> String {
     let range = component.content.clone();
     let mut text = String::with_capacity(range.len());
     let mut done = range.start;
-    for boundary in document.boundaries() {
+    let boundaries = document.boundaries();
+    let first = boundaries.partition_point(|boundary| boundary.span.start < range.start);
+    let inside = boundaries[first..]
+        .iter()
+        .take_while(|boundary| boundary.span.start < range.end);
+    for boundary in inside {
         let line = crate::boundary::removal_of(document.text(), &boundary.span);
         if line.start >= done && line.end <= range.end {
             text.push_str(&document.text()[done..line.start]);
