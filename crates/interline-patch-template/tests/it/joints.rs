@@ -256,6 +256,48 @@ fn check(old: &str, new: &str, mode: Mode) {
     }
 }
 
+/// Documents whose component is in a block quote or list item: before the content, what its lines begin with, and after it.
+const CONTAINERS: &[(&str, &str, &str)] = &[
+    (
+        "1. Step:\n\n   <!-- agent:a -->\n",
+        "   ",
+        "   <!-- /agent:a -->\n\n2. Next\n",
+    ),
+    (
+        "- <!-- agent:a -->\n",
+        "  ",
+        "  <!-- /agent:a -->\n\n- next\n",
+    ),
+    (
+        "> <!-- agent:a -->\n",
+        "> ",
+        "> <!-- /agent:a -->\n\nafter\n",
+    ),
+    (
+        "- item\n\n  > <!-- agent:a -->\n",
+        "  > ",
+        "  > <!-- /agent:a -->\n\n- next\n",
+    ),
+];
+
+/// `text` with `prefix` before each line, and without spaces at the end of lines that have nothing else.
+fn prefixed(text: &str, prefix: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| match line {
+            "\n" => format!("{}\n", prefix.trim_end()),
+            line => format!("{prefix}{line}"),
+        })
+        .collect()
+}
+
+fn set(document: &str, new: &str, mode: Mode) -> String {
+    let options = ApplyOptions::new()
+        .mode("a", mode)
+        .boundary(BoundaryPolicy::Ignore);
+    let response = Response::new().patch(PatchBlock::new("a", new));
+    apply_patches(document, &response, &options).into_text()
+}
+
 proptest! {
     #![proptest_config(crate::cases(3_000))]
 
@@ -269,5 +311,56 @@ proptest! {
     fn prepended_text_changes_no_block(old in content(), new in content()) {
         prop_assume!(readers_agree(&old) && readers_agree(&new));
         check(&old, &new, Mode::Prepend);
+    }
+
+    #[test]
+    fn a_container_is_kept(
+        (before, prefix, after) in prop::sample::select(CONTAINERS),
+        old in content(),
+        new in content(),
+        mode in prop::sample::select(vec![Mode::Replace, Mode::Append, Mode::Prepend]),
+    ) {
+        let document = format!("{before}{}{after}", prefixed(&old, prefix));
+        // Content that keeps its own closer from being read is another matter.
+        let alone = format!("<!-- agent:a -->\n{old}<!-- /agent:a -->\n");
+        prop_assume!([&document, &alone].iter().all(|text| {
+            let read = Document::parse(text);
+            read.components().len() == 1 && read.diagnostics().is_empty()
+        }));
+        let result = set(&document, &new, mode);
+        // What the component holds is what it would hold outside of a container.
+        let outside = set(&alone, &new, mode);
+        let content_of = |text: &str| {
+            let read = Document::parse(text);
+            read.content(&read.components()[0]).into_owned()
+        };
+        prop_assert_eq!(content_of(&result), content_of(&outside), "{:?}", &result);
+        // What comes after the component stays what it is.
+        for (name, blocks) in READERS {
+            let (was, is) = (blocks(&document), blocks(&result));
+            prop_assert_eq!(was.len(), is.len(), "{}: {:?}", name, &result);
+            let last = |blocks: &[Block]| match blocks.last() {
+                Some(Block::List(kind, _, items)) => format!("{kind} {} {:?}", items.len(), items.last()),
+                other => format!("{other:?}"),
+            };
+            prop_assert_eq!(last(&was), last(&is), "{}: {:?}", name, &result);
+        }
+    }
+
+    #[test]
+    fn routed_text_changes_no_block(old in content(), texts in prop::collection::vec(content(), 1..3)) {
+        prop_assume!(readers_agree(&old));
+        let document = format!("<!-- agent:exchange -->\n{old}<!-- /agent:exchange -->\n");
+        let response = texts.iter().fold(Response::new(), |response, text| {
+            response.text(text.as_str()).patch(PatchBlock::new("missing", text.as_str()))
+        });
+        let options = ApplyOptions::new().boundary(BoundaryPolicy::Ignore);
+        let applied = apply_patches(&document, &response, &options);
+        let read = Document::parse(applied.text());
+        let content = read.content(&read.components()[0]);
+        for (name, blocks) in READERS {
+            let (before, after) = (blocks(&old), blocks(&content));
+            prop_assert!(begins_with(&after, &before), "{name}: {old:?} + {texts:?} is {content:?}");
+        }
     }
 }
