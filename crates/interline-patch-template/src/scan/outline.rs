@@ -223,8 +223,8 @@ impl Outline {
             return Joint::BlankLineAndComment;
         }
         let has_blank = self.ends_blank || lines(after).next().is_some_and(is_blank);
-        // Where nothing is open, nothing can go on.
-        if self.blocks.is_fresh() && !self.is_indented {
+        // Where nothing is open, nothing can go on. A blank line ends an empty list item, but not its list.
+        if self.blocks.is_fresh() && !self.is_indented && self.list.is_none() {
             return match apart && !has_blank {
                 true => Joint::BlankLine,
                 false => Joint::Nothing,

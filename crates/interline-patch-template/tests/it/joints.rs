@@ -299,7 +299,7 @@ fn set(document: &str, new: &str, mode: Mode) -> String {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(3_000))]
+    #![proptest_config(crate::cases(1_000))]
 
     #[test]
     fn appended_text_changes_no_block(old in content(), new in content()) {
