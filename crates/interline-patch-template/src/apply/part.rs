@@ -39,6 +39,8 @@ pub(crate) struct Work<'r> {
     pub(crate) is_muted: bool,
     /// It goes to a component that has nearly the name.
     pub(crate) is_near: bool,
+    /// Text comes after it before the next marker.
+    pub(crate) is_followed: bool,
     /// There is no component for it, and none is made.
     pub(crate) is_homeless: bool,
 }
@@ -83,6 +85,7 @@ pub(crate) fn works<'r>(response: &'r Response<'_>, options: &ApplyOptions) -> V
         level: 0,
         is_muted: false,
         is_near: false,
+        is_followed: false,
         is_homeless: false,
     };
     let discard = options.unmatched == Unmatched::Discard;

@@ -8,10 +8,10 @@ use crate::marker::{Keyword, Lexed, comment_close, lex};
 use crate::scan::{Blocks, Item, Outline, Scanner, Verdict, Window};
 
 use super::context::Context;
-use super::options::Unsafe;
+use super::options::{BoundaryPolicy, Unsafe};
 use super::outcome::Status;
 use super::part::Work;
-use super::plan::{Plan, Target};
+use super::plan::{Content, Plan, Target};
 
 const MARKERS: &str = "markers escaped";
 const FENCE: &str = "fence closed";
@@ -32,6 +32,7 @@ pub(crate) fn prepare(context: &Context<'_>, plan: &Plan, works: &mut [Work<'_>]
             Target::Component(index) => context.document.components()[*index].inline,
             Target::NewExchange => false,
         };
+        note_followed(context, *target, content, works);
         for index in content.in_order() {
             let work = &mut works[index];
             work.inline = inline;
@@ -46,6 +47,39 @@ pub(crate) fn prepare(context: &Context<'_>, plan: &Plan, works: &mut [Work<'_>]
         }
     }
     rejected
+}
+
+/// Notes of each part of a component whether text comes after it before the next marker: a later part, for a part that is
+/// prepended the old content, and for one that is appended what was typed after a boundary that is removed.
+fn note_followed(context: &Context<'_>, target: Target, content: &Content, works: &mut [Work<'_>]) {
+    let component = match (target, content.base()) {
+        (Target::Component(index), None) => Some(index),
+        _ => None,
+    };
+    let has_text = |start: usize, index: usize| {
+        let end = context.document.components()[index].content.end;
+        let text = context.document.text().get(start..end).unwrap_or_default();
+        !text.trim_ascii().is_empty()
+    };
+    let has_old = component
+        .is_some_and(|index| has_text(context.document.components()[index].content.start, index));
+    let is_removed = context.options.boundary == BoundaryPolicy::Refresh;
+    let boundary = component.and_then(|index| Some((context.last_boundary(index)?, index)));
+    let has_typed = boundary.is_some_and(|(last, index)| {
+        is_removed && has_text(context.document.boundaries()[last].span.end, index)
+    });
+    let prepended = content.before().len();
+    let mut has_later = false;
+    for (position, index) in content.in_order().into_iter().enumerate().rev() {
+        let work = &mut works[index];
+        let has_rest = if position < prepended {
+            has_old
+        } else {
+            has_typed
+        };
+        work.is_followed = has_later || has_rest;
+        has_later |= !work.text.trim_ascii().is_empty();
+    }
 }
 
 fn reject_if_repaired(context: &Context<'_>, work: &mut Work<'_>) -> bool {
@@ -81,7 +115,7 @@ fn has_fence(text: &str) -> bool {
 /// Makes a text read back that begins and ends on lines of its own, as far as it can be judged alone.
 fn make_sound(work: &mut Work<'_>, keyword: &Keyword, line_ending: &str) {
     for round in 0..=ESCAPE_ROUNDS {
-        let Some(at) = Outline::swallowing_html(&work.text) else {
+        let Some(at) = Outline::swallowing_html(&work.text, work.is_followed) else {
             break;
         };
         // One after another they could take as many rounds as there are.

@@ -17,13 +17,16 @@ pub(crate) fn skip_present(context: &Context<'_>, plan: &Plan, works: &mut [Work
         };
         let old = without_boundaries(context, *index);
         let old = old.trim_matches(['\r', '\n']);
+        // A part is whole lines, or in the middle of a line whole words.
+        let is_inline = context.document.components()[*index].inline;
+        let is_edge = |c: char| matches!(c, '\r' | '\n') || is_inline && c == ' ';
         let ends_with = |text: &str| {
             old.strip_suffix(text)
-                .is_some_and(|before| before.is_empty() || before.ends_with(['\n', ' ']))
+                .is_some_and(|before| before.chars().next_back().is_none_or(is_edge))
         };
         let begins_with = |text: &str| {
             old.strip_prefix(text)
-                .is_some_and(|after| after.is_empty() || after.starts_with(['\r', '\n', ' ']))
+                .is_some_and(|after| after.chars().next().is_none_or(is_edge))
         };
         let after = content.after();
         let text = joined_texts(context, works, after);

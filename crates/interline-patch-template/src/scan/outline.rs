@@ -192,9 +192,9 @@ impl Outline {
         self.blocks.html() == Some(HtmlKind::BlankLine) && self.blocks.containers().is_empty()
     }
 
-    /// Where the HTML block begins in `text` that would take in everything after it. A comment is not meant: the next marker
-    /// ends it.
-    pub(crate) fn swallowing_html(text: &str) -> Option<usize> {
+    /// Where the HTML block begins in `text` that would take in what comes after it. A comment counts only where something
+    /// comes before the next marker, which ends it: `before_marker`.
+    pub(crate) fn swallowing_html(text: &str, before_marker: bool) -> Option<usize> {
         memchr(b'<', text.as_bytes())?;
         let mut outline = Self::default();
         let (mut at, mut start) = (0, 0);
@@ -206,7 +206,8 @@ impl Outline {
             }
             at += line.len();
         }
-        let swallows = outline.swallows() && outline.blocks.html() != Some(HtmlKind::Comment);
+        let is_comment = outline.blocks.html() == Some(HtmlKind::Comment);
+        let swallows = outline.swallows() && (before_marker || !is_comment);
         let begin = start + memchr(b'<', &text.as_bytes()[start..])?;
         swallows.then_some(begin)
     }
