@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::marker::{Keyword, Lexed, is_name, lex};
+use crate::keyword::Keyword;
+use crate::marker::{Lexed, is_name, lex};
 use crate::reader::line_end;
 use crate::scan::{Blocks, Verdict};
 

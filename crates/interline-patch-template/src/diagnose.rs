@@ -7,8 +7,10 @@ use interline_text::{Diagnostic, LineIndex, Severity};
 use crate::coded::CodedPair;
 use crate::component::Component;
 use crate::diagnostics;
-use crate::marker::{Keyword, Marker, NearMiss};
+use crate::keyword::Keyword;
+use crate::marker::Marker;
 use crate::mode::ParseModeError;
+use crate::near_miss::NearMiss;
 use crate::options::Unterminated;
 
 pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -> Diagnostic {

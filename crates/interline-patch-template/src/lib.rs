@@ -119,6 +119,7 @@ mod gap;
 #[cfg(test)]
 mod growth;
 mod held;
+mod keyword;
 mod live;
 mod marker;
 mod markers;

@@ -7,8 +7,9 @@ use memchr::memchr3_iter;
 use unicode_ident::is_xid_continue;
 
 use crate::attribute::are_attributes;
+use crate::keyword::Keyword;
 use crate::markers::Markers;
-use crate::near_miss::{Shape, is_invisible, shape};
+use crate::near_miss::{NearMiss, Shape, is_invisible, shape};
 use crate::steps;
 
 /// A marker is at most this many bytes long. Longer ones are text, so that a reader of a stream need not hold more.
@@ -16,59 +17,6 @@ pub(crate) const MARKER_LIMIT: usize = 64 * 1024;
 
 /// The name that markers of boundaries use.
 const BOUNDARY: &str = "boundary";
-
-/// Which comments are markers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Keyword {
-    /// `patch:` in responses.
-    Patch,
-    /// `agent:` in documents.
-    Agent,
-    /// Those of another program in documents.
-    Custom(Markers),
-}
-
-impl Keyword {
-    /// The word before the colon.
-    pub(crate) fn as_str(&self) -> &'static str {
-        match self {
-            Self::Patch => "patch",
-            Self::Agent | Self::Custom(_) => "agent",
-        }
-    }
-
-    /// The opener of a name.
-    pub(crate) fn opener(&self, name: &str) -> String {
-        match self {
-            Self::Custom(markers) => markers.opener_of(name),
-            _ => format!("<!-- {}:{name} -->", self.as_str()),
-        }
-    }
-
-    /// The closer of a name.
-    pub(crate) fn closer(&self, name: &str) -> String {
-        match self {
-            Self::Custom(markers) => markers.closer_of(name),
-            _ => format!("<!-- /{}:{name} -->", self.as_str()),
-        }
-    }
-
-    /// How a component or patch of a name is called in messages.
-    pub(crate) fn label(&self, name: &str) -> String {
-        match self {
-            Self::Custom(_) => name.to_owned(),
-            _ => format!("{}:{name}", self.as_str()),
-        }
-    }
-
-    /// Whether a closer says which name it closes.
-    pub(crate) fn has_names(&self) -> bool {
-        match self {
-            Self::Custom(markers) => markers.has_names(),
-            _ => true,
-        }
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MarkerKind {
@@ -99,41 +47,18 @@ impl Marker {
     }
 }
 
-/// Why text that looks like a marker is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NearMiss {
-    BadName,
-    /// The keyword is in another case, such as `Patch:`.
-    Case,
-    /// There are spaces or tabs within `/ patch:` or `patch :`.
-    Spaced,
-    /// It has a character that looks like a space, or like nothing, where a space or nothing belongs.
-    Invisible(char),
-    /// A closer without a name: `<!-- /patch -->`.
-    NoName,
-    /// A closer that is written `<!-- end patch:x -->`.
-    End,
-    /// A marker of a document, in a response.
-    OtherKeyword,
-    Reserved,
-    BadAttributes,
-    /// There is no `-->` on the line; what stands at its end instead.
-    NoEnd(Option<&'static str>),
-    TooLong,
-}
-
-/// What a `<!--` begins.
+/// The outcome of reading a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lexed {
     Marker(Marker),
     /// Text, though it looks like a marker up to the end of this range.
     NearMiss(NearMiss, Range<usize>),
     Other,
-    /// The text ends before this is settled.
+    /// The text ends before this is decided.
     Incomplete(Until),
 }
 
-/// What does not settle a marker that is cut off, so that a stream need not read it from its begin with every piece.
+/// Text that does not decide what a cut marker is, so that a stream need not read it from its start with every chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
     /// Spaces and tabs.

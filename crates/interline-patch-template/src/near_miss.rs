@@ -3,14 +3,37 @@
 //! People and models write `<!-- Patch:status -->` or `<!-- /patch -->` and mean a marker. Such a comment stays text, because
 //! a marker that is guessed at may overwrite text, and it is reported with the spelling to use.
 
-use crate::marker::{Keyword, NearMiss};
+use crate::keyword::Keyword;
 use crate::steps;
 
 /// Spaces and invisible characters that are read in one place. Nobody writes more by mistake, and a stream that waits
 /// for the rest reads no more than that again with every piece.
 const RUN_LIMIT: usize = 16;
 
-/// What a comment that is not a marker looks like.
+/// The reason why text that looks like a marker is not one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NearMiss {
+    BadName,
+    /// The keyword is in another case, such as `Patch:`.
+    Case,
+    /// There are spaces or tabs within `/ patch:` or `patch :`.
+    Spaced,
+    /// It has a character that looks like a space, or like nothing, where a space or nothing belongs.
+    Invisible(char),
+    /// A closer without a name: `<!-- /patch -->`.
+    NoName,
+    /// A closer that is written `<!-- end patch:x -->`.
+    End,
+    /// A marker of a document, in a response.
+    OtherKeyword,
+    Reserved,
+    BadAttributes,
+    /// There is no `-->` on the line; the characters that end it instead.
+    NoEnd(Option<&'static str>),
+    TooLong,
+}
+
+/// The outcome of reading a comment that is not a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Other,
@@ -39,7 +62,7 @@ pub(crate) fn shape(
     ends_here: bool,
 ) -> Shape {
     steps::count(1);
-    // Most comments are told by their first character.
+    // The first character decides about most comments.
     let may_be = match text.as_bytes().get(from) {
         None => true,
         Some(b'e' | b'E' | b'a' | b'A' | b'/') => true,

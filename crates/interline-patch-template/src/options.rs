@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::marker::Keyword;
+use crate::keyword::Keyword;
 use crate::markers::Markers;
 
 /// What becomes of a patch whose closer never comes.

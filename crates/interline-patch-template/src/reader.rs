@@ -6,7 +6,8 @@ use std::ops::Range;
 use memchr::{memchr, memmem, memrchr};
 
 use crate::coded::{CodedPair, CodedPairs};
-use crate::marker::{Keyword, Lexed, Marker, MarkerKind, lex};
+use crate::keyword::Keyword;
+use crate::marker::{Lexed, Marker, MarkerKind, lex};
 use crate::options::FenceRecovery;
 use crate::scan::{FenceEnds, Item, Scanner, Verdict, Window};
 

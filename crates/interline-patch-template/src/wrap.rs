@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use crate::diagnostics;
 use crate::gap::Gap;
-use crate::marker::{Keyword, Lexed, MarkerKind, lex};
+use crate::keyword::Keyword;
+use crate::marker::{Lexed, MarkerKind, lex};
 use crate::options::{FenceRecovery, ResponseOptions, WholeFence};
 use crate::reader::{Reader, is_alone_on_line, line_end};
 use crate::response::read;

@@ -8,7 +8,7 @@ use crate::boundary::own_line;
 use crate::diagnose;
 use crate::diagnostics;
 use crate::document::Document;
-use crate::marker::Keyword;
+use crate::keyword::Keyword;
 use crate::mode::Mode;
 use crate::options::DocumentOptions;
 use crate::response::Response;

@@ -1,6 +1,6 @@
 //! Content in the middle of a line.
 
-use super::render::Joined;
+use super::joined::Joined;
 
 /// Text in the middle of a line that grows at both ends, part by part.
 pub(crate) struct Inline<'t> {

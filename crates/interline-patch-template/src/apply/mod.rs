@@ -8,6 +8,7 @@
 mod changes;
 mod context;
 mod inline;
+mod joined;
 mod joints;
 mod modes;
 mod options;
@@ -35,13 +36,13 @@ use render::{Upkeep, render};
 use replay::skip_present;
 use verify::{Expected, Mismatch};
 
+pub(crate) use joined::joint;
 pub(crate) use joints::outline_in;
 pub(crate) use modes::resolve_mode;
 pub use options::{
     ApplyOptions, BoundaryId, BoundaryPolicy, NearNames, Prefix, Replay, Unmatched, Unsafe,
 };
 pub use outcome::{Applied, Outcome, Part, Status};
-pub(crate) use render::joint;
 pub use section::set_component;
 
 /// Applies a response to a document: each patch goes into the component that bears its name.

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::document::Document;
-use crate::marker::{Keyword, Lexed, comment_close, lex};
+use crate::keyword::Keyword;
+use crate::marker::{Lexed, comment_close, lex};
 use crate::scan::{Blocks, Item, Outline, Scanner, Verdict, Window};
 
 use super::context::Context;

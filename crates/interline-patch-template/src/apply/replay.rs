@@ -1,11 +1,15 @@
 //! Answers that are applied again.
 
+use crate::boundary::removal_of;
+use crate::prefix::without_prefix;
+use crate::scan::Outline;
+
 use super::context::Context;
+use super::joined::Joined;
 use super::options::BoundaryPolicy;
 use super::outcome::Status;
 use super::part::Work;
 use super::plan::{Plan, Target};
-use super::render::joined_texts;
 
 /// Marks the parts that are in their component already: all that is appended to it when its content ends with that, and all that
 /// is prepended when it begins with it. True when there are any, so that the plan has to be made again.
@@ -28,14 +32,15 @@ pub(crate) fn skip_present(context: &Context<'_>, plan: &Plan, works: &mut [Work
             old.strip_prefix(text)
                 .is_some_and(|after| after.chars().next().is_none_or(is_edge))
         };
+        let joined = |parts| Joined::of(context, works, parts, &mut Outline::default()).text;
         let after = content.after();
-        let text = joined_texts(context, works, after);
+        let text = joined(after);
         let text = text.trim_matches(['\r', '\n']);
         if !text.is_empty() && ends_with(text) {
             present.extend_from_slice(after);
         }
         let before = content.before();
-        let text = joined_texts(context, works, &before);
+        let text = joined(&before);
         let text = text.trim_matches(['\r', '\n']);
         if !text.is_empty() && begins_with(text) {
             present.extend(before);
@@ -63,12 +68,12 @@ fn without_boundaries(context: &Context<'_>, index: usize) -> String {
         .iter()
         .take_while(|boundary| boundary.span.start < range.end);
     for boundary in inside {
-        let line = crate::boundary::removal_of(document.text(), &boundary.span);
+        let line = removal_of(document.text(), &boundary.span);
         if line.start >= done && line.end <= range.end {
             text.push_str(&document.text()[done..line.start]);
             done = line.end;
         }
     }
     text.push_str(&document.text()[done..range.end]);
-    crate::prefix::without_prefix(&text, &component.prefix, true)
+    without_prefix(&text, &component.prefix, true)
 }

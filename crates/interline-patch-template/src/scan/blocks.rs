@@ -14,7 +14,7 @@ use super::cursor::Cursor;
 use super::html::{HtmlKind, HtmlStart, html_start};
 use super::inline::Inline;
 use super::line::{
-    Awaits, break_len, closes_fence, is_blank, is_open_ended, is_run_then_blanks,
+    Awaits, Line, break_len, closes_fence, is_blank, is_open_ended, is_run_then_blanks,
     is_thematic_break, list_marker, trim_line_ending,
 };
 use super::verdict::{Fence, Verdict};
@@ -54,20 +54,6 @@ pub(crate) struct Blocks {
     collected: usize,
     /// The line that was decided last.
     last_line: Line,
-}
-
-/// What a line did to the blocks that were open before it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Line {
-    /// Block quotes and list items that go on.
-    pub(super) matched: usize,
-    /// Block quotes and list items that it opens.
-    pub(super) opened: usize,
-    pub(super) is_blank: bool,
-    /// It is more of the block that was open, or makes a heading of it.
-    pub(super) joins: bool,
-    /// It begins an indented code block.
-    pub(super) begins_indented: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -7,6 +7,20 @@ use super::angle::TagState;
 use super::cursor::Cursor;
 use crate::steps;
 
+/// The effect of a line on the blocks that were open before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Line {
+    /// Block quotes and list items that go on.
+    pub(super) matched: usize,
+    /// Block quotes and list items that it opens.
+    pub(super) opened: usize,
+    pub(super) is_blank: bool,
+    /// It is more of the block that was open, or makes a heading of it.
+    pub(super) joins: bool,
+    /// It begins an indented code block.
+    pub(super) begins_indented: bool,
+}
+
 pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }

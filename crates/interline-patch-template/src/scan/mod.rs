@@ -16,9 +16,11 @@ mod cursor;
 mod fence;
 mod html;
 mod inline;
+mod item;
 mod line;
 mod link;
 mod outline;
+mod prefixes;
 mod search;
 mod skim;
 mod verdict;
@@ -27,52 +29,22 @@ mod verdict;
 mod tests;
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
-use crate::marker::{Keyword, Lexed, Marker, MarkerKind, NearMiss, Until, lex};
+use crate::keyword::Keyword;
+use crate::marker::{Lexed, Until, lex};
 use crate::steps;
 
 pub(crate) use blocks::Blocks;
 pub(crate) use fence::FenceEnds;
+pub(crate) use item::{Found, Item, Window};
 pub(crate) use outline::{Old, Outline};
 use search::{BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice};
 pub(crate) use verdict::{Fence, Verdict};
 
 /// How far behind a marker in mid-line its paragraph is read to decide on it, in bytes from the marker.
 pub const LOOKAHEAD_LIMIT: usize = 64 * 1024;
-
-/// A part of the text, with the offset of its first byte in the whole.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window<'t> {
-    pub(crate) text: &'t str,
-    pub(crate) base: usize,
-    /// Nothing follows.
-    pub(crate) ends_here: bool,
-}
-
-/// A marker, or text that nearly is one, with the verdict on its first byte.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) item: Item,
-    pub(crate) verdict: Verdict,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Item {
-    Marker(Marker),
-    NearMiss(NearMiss, Range<usize>),
-}
-
-impl Item {
-    pub(crate) fn span(&self) -> &Range<usize> {
-        match self {
-            Self::Marker(marker) => &marker.span,
-            Self::NearMiss(_, span) => span,
-        }
-    }
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
@@ -187,59 +159,6 @@ impl Scanner {
             self.ask(window, &mut item);
             self.let_wait(item);
         }
-    }
-
-    /// Finds the block quotes and list items that an opener of a document is in. At column 0 it is in none.
-    fn find_prefix(&mut self, window: Window<'_>, item: &mut Item) {
-        let Some(marker) = self.opener_in_line(item) else {
-            return;
-        };
-        let (start, end) = (marker.span.start, marker.span.end);
-        // On the line of a marker at column 0 everything is raw HTML.
-        let is_raw = self.closing.is_some() || self.fresh.is_some_and(|fresh| start < fresh);
-        if marker.prefix == 0 && !is_raw && self.blocks_are_before(end) {
-            self.feed_to(window, end);
-            self.blocks.settle(false);
-            self.blocks.collect();
-            self.note_prefix(item);
-        }
-    }
-
-    /// Whether the structure has been read no further than to `offset`.
-    fn blocks_are_before(&self, offset: usize) -> bool {
-        self.fresh.is_some() || self.blocks.offset() <= offset
-    }
-
-    /// An opener of a document that is not at column 0.
-    fn opener_in_line<'i>(&self, item: &'i mut Item) -> Option<&'i mut Marker> {
-        match item {
-            Item::Marker(marker) if !matches!(self.keyword, Keyword::Patch) => {
-                let is_opener = marker.kind == MarkerKind::Opener;
-                (is_opener && !marker.begins_line).then_some(marker)
-            }
-            _ => None,
-        }
-    }
-
-    /// The structure has been read to the end of an item, and no further.
-    fn note_prefix(&mut self, item: &mut Item) {
-        let prefix = self.blocks.prefix();
-        if prefix.is_empty() {
-            return;
-        }
-        let number = u32::try_from(self.prefixes.len() + 1).unwrap_or_default();
-        if let Some(marker) = self.opener_in_line(item) {
-            marker.prefix = number;
-            self.prefixes.push(prefix);
-        }
-    }
-
-    /// What lines have to begin with to be in the block quotes and list items of an opener.
-    pub(crate) fn prefix_of(&self, marker: &Marker) -> &str {
-        let number = (marker.prefix as usize).checked_sub(1);
-        number
-            .and_then(|number| self.prefixes.get(number))
-            .map_or("", String::as_str)
     }
 
     /// A line start before the item found last from which reading gives what reading everything gives, with no fence between,

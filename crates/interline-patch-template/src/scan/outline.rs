@@ -6,8 +6,9 @@
 
 use memchr::memchr;
 
-use super::blocks::{Blocks, Line};
+use super::blocks::Blocks;
 use super::html::HtmlKind;
+use super::line::Line;
 use super::verdict::Fence;
 
 /// Whether the items of a list have blank lines between them, so that their text is in paragraphs.

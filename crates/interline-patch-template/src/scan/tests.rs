@@ -4,7 +4,8 @@ use memchr::memmem;
 use proptest::prelude::*;
 
 use super::{Blocks, Found, Item, Scanner, Verdict, Window};
-use crate::marker::{Keyword, Lexed, lex};
+use crate::keyword::Keyword;
+use crate::marker::{Lexed, lex};
 
 /// Every item with its verdict, by reading all of the structure.
 fn read_in_full(text: &str) -> Vec<(usize, Verdict)> {

@@ -1,0 +1,134 @@
+//! Parts of a response put together.
+
+use std::ops::Range;
+
+use crate::prefix::with_prefix_if;
+use crate::scan::{Old, Outline};
+
+use super::context::Context;
+use super::part::Work;
+
+/// The text of parts and what is written between them.
+#[derive(Debug, Default)]
+pub(crate) struct Joined {
+    pub(crate) text: String,
+    /// Each part and its bytes in the text, in the order of the text.
+    pub(crate) parts: Vec<(usize, Range<usize>)>,
+    /// Bytes at the start that end the line of an opener.
+    pub(super) lead: usize,
+    /// Bytes at the end that begin the line of a closer.
+    pub(super) tail: usize,
+}
+
+impl Joined {
+    /// Joins parts that are on lines of their own, after the text that `outline` has read. Between a routed part and its
+    /// neighbour is a blank line; elsewhere there is one only where the blocks on both sides would change without it.
+    pub(super) fn of(
+        context: &Context<'_>,
+        works: &[Work<'_>],
+        parts: &[usize],
+        outline: &mut Outline,
+    ) -> Self {
+        let mut joined = Self::default();
+        let mut last: Option<usize> = None;
+        for &index in parts {
+            let work = &works[index];
+            let text = work.shown();
+            if text.is_empty() {
+                let at = joined.text.len();
+                joined.parts.push((index, at..at));
+                continue;
+            }
+            let apart = last
+                .replace(index)
+                .is_some_and(|last| work.routed || works[last].routed);
+            joined.push_joint(context, outline, text, Old::Before, apart);
+            let start = joined.text.len();
+            joined.text.push_str(text);
+            joined.parts.push((index, start..joined.text.len()));
+            if !text.ends_with('\n') {
+                joined.text.push_str(context.line_ending);
+            }
+            outline.read(text);
+        }
+        joined
+    }
+
+    /// Adds what has to be between the text that `outline` has read and `after`.
+    pub(super) fn push_joint(
+        &mut self,
+        context: &Context<'_>,
+        outline: &mut Outline,
+        after: &str,
+        old: Old,
+        apart: bool,
+    ) {
+        let joint = joint(outline, after, old, apart, context.line_ending);
+        outline.read(&joint);
+        self.text.push_str(&joint);
+    }
+
+    /// Adds text before everything else.
+    pub(super) fn prepend(&mut self, text: &str) {
+        self.text.insert_str(0, text);
+        for (_, range) in &mut self.parts {
+            *range = range.start + text.len()..range.end + text.len();
+        }
+    }
+
+    /// Adds a prefix to the start of each line; to the first one only where the text begins a line. Linear.
+    pub(super) fn with_prefix(self, prefix: &str, begins_line: bool) -> Self {
+        let mut prefixed = Self {
+            lead: self.lead,
+            tail: self.tail,
+            ..Self::default()
+        };
+        let mut push = |range: Range<usize>| {
+            let begins_line = match range.start {
+                0 => begins_line,
+                start => self.text[..start].ends_with('\n'),
+            };
+            let text = with_prefix_if(&self.text[range], prefix, begins_line);
+            prefixed.text.push_str(&text);
+            prefixed.text.len()
+        };
+        let mut done = 0;
+        for (index, range) in &self.parts {
+            let start = push(done..range.start);
+            let end = push(range.clone());
+            prefixed.parts.push((*index, start..end));
+            done = range.end;
+        }
+        push(done..self.text.len());
+        prefixed
+    }
+}
+
+/// Returns what is written between the text that `outline` has read and `after`: a closing fence where one is open, and then
+/// whatever keeps the blocks on both sides as they are.
+pub(crate) fn joint(
+    outline: &Outline,
+    after: &str,
+    old: Old,
+    apart: bool,
+    line_ending: &str,
+) -> String {
+    let mut text = String::new();
+    if after.is_empty() {
+        return text;
+    }
+    let mut closed = None;
+    if let Some(fence) = outline.open_fence() {
+        text.extend(std::iter::repeat_n(char::from(fence.byte), fence.len));
+        text.push_str(line_ending);
+        let mut outline = outline.clone();
+        outline.read(&text);
+        closed = Some(outline);
+    }
+    let outline = closed.as_ref().unwrap_or(outline);
+    for line in outline.joint(after, old, apart).lines() {
+        text.push_str(line);
+        text.push_str(line_ending);
+    }
+    text
+}

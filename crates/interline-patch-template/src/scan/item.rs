@@ -1,0 +1,38 @@
+//! Markers, and text that is nearly one, as the scanner finds them.
+
+use std::ops::Range;
+
+use super::Verdict;
+use crate::marker::Marker;
+use crate::near_miss::NearMiss;
+
+/// A part of the text, with the offset of its first byte in the whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) base: usize,
+    /// Nothing follows.
+    pub(crate) ends_here: bool,
+}
+
+/// A marker, or text that nearly is one, with the verdict on its first byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) item: Item,
+    pub(crate) verdict: Verdict,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    Marker(Marker),
+    NearMiss(NearMiss, Range<usize>),
+}
+
+impl Item {
+    pub(crate) fn span(&self) -> &Range<usize> {
+        match self {
+            Self::Marker(marker) => &marker.span,
+            Self::NearMiss(_, span) => span,
+        }
+    }
+}
