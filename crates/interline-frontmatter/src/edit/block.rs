@@ -219,15 +219,16 @@ impl<'a> Writer<'_, 'a> {
         let indent = self.column(content);
         // The first child is on the line of the dash of its collection.
         let is_compact = change.id != 0 && !self.is_first(content);
-        for part in change.removed() {
-            if part.index > 0 || !is_compact {
-                let mut lines = self.own_lines(change, part)?;
-                // Blank lines below it would become a part of the scalar above it.
-                let above = part
-                    .index
-                    .checked_sub(1)
-                    .and_then(|at| change.parts.get(at));
-                if above.is_some_and(|above| self.keeps_lines(above.value)) {
+        let ends_new = !matches!(change.children.last(), Some(Child::Stays(_)));
+        let mut above: Option<Part> = None;
+        for part in &change.parts {
+            if change.stays[part.index] {
+                above = Some(*part);
+            } else if part.index > 0 || !is_compact {
+                let mut lines = self.own_lines(change, *part)?;
+                // Blank lines below it would become a part of the scalar above it, unless new lines come in its place.
+                let is_replaced = ends_new && part.index == last.index;
+                if !is_replaced && above.is_some_and(|above| self.keeps_lines(above.value)) {
                     lines.end = self.skip_blank_lines(lines.end);
                 }
                 self.delete(lines);
