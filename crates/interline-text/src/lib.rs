@@ -101,7 +101,7 @@ pub use edits::Edits;
 pub use error::EditError;
 pub use line_index::LineIndex;
 pub use lsp::{LspEdit, LspPosition, LspRange, PositionEncoding};
-pub use nearest::{is_near, nearest};
+pub use nearest::{is_near, is_same_name, nearest};
 pub use position::{Position, position, positions};
 pub use report::Report;
 pub use utf16::{Utf16Edit, utf16_len, utf16_offsets, utf16_to_byte};

@@ -1,12 +1,31 @@
 //! The known name that an unknown one was probably meant to be.
 
-/// Longer names are compared in their case only, so that comparing takes bounded time.
-const LIMIT: usize = 32;
+use std::borrow::Cow;
 
-/// Whether two names that are not equal differ in case alone, or by one or two characters.
+/// Longer names are only compared but for case and separators, so that comparing takes bounded time.
+const LIMIT: usize = 40;
+
+/// Whether two names are equal but for case and separators: `-`, `_` and spaces.
 ///
-/// Two edits count from six characters on, and a name never counts as near to one with which it shares nothing.
-/// An edit inserts, removes or replaces a character, or swaps two neighbours. Takes bounded time.
+/// Linear in the names.
+///
+/// # Examples
+///
+/// ```
+/// use interline_text::is_same_name;
+///
+/// assert!(is_same_name("allowed_tools", "Allowed-Tools"));
+/// assert!(!is_same_name("allowed-tool", "allowed-tools"));
+/// ```
+#[must_use]
+pub fn is_same_name(name: &str, other: &str) -> bool {
+    folded(name) == folded(other)
+}
+
+/// Whether two different names are equal but for case and separators, or differ by one or two characters.
+///
+/// Two edits count from six characters on, and names that share nothing are never near. An edit inserts, removes or replaces a
+/// character, or swaps two neighbours. Linear in the names.
 ///
 /// # Examples
 ///
@@ -19,27 +38,11 @@ const LIMIT: usize = 32;
 /// ```
 #[must_use]
 pub fn is_near(name: &str, other: &str) -> bool {
-    if name == other {
-        return false;
-    }
-    if is_same_but_for_case(name, other) {
-        return true;
-    }
-    if name.len() > LIMIT || other.len() > LIMIT {
-        return false;
-    }
-    let (len, other_len) = (name.chars().count(), other.chars().count());
-    let longest = len.max(other_len);
-    let limit = if longest < 6 { 1 } else { 2 };
-    if len.abs_diff(other_len) > limit {
-        return false;
-    }
-    let distance = strsim::osa_distance(name, other);
-    distance <= limit && distance < longest
+    name != other && edits(&folded(name), &folded(other)).is_some()
 }
 
-/// Returns the known name that is nearest to `name`: one that differs in case alone, otherwise the one with the fewest
-/// edits as [`is_near`] counts them. The first of several that are equally near. Linear in the number of names.
+/// Returns the known name that is nearest to `name` as [`is_near`] counts: the one with the fewest edits, and of several with
+/// as few the first. Linear in the number of names.
 ///
 /// # Examples
 ///
@@ -51,20 +54,41 @@ pub fn is_near(name: &str, other: &str) -> bool {
 /// ```
 #[must_use]
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let wanted = folded(name);
     known
         .into_iter()
-        .filter(|known| is_near(name, known))
-        .min_by_key(|known| match is_same_but_for_case(name, known) {
-            true => 0,
-            false => 1 + strsim::osa_distance(name, known),
-        })
+        .filter(|known| *known != name)
+        .filter_map(|known| Some((edits(&wanted, &folded(known))?, known)))
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, known)| known)
 }
 
-fn is_same_but_for_case(name: &str, other: &str) -> bool {
-    if name.is_ascii() && other.is_ascii() {
-        return name.eq_ignore_ascii_case(other);
+/// How many edits are between two folded names, when they are near.
+fn edits(name: &str, other: &str) -> Option<usize> {
+    if name == other {
+        return Some(0);
     }
-    name.to_lowercase() == other.to_lowercase()
+    if name.len() > LIMIT || other.len() > LIMIT {
+        return None;
+    }
+    let (len, other_len) = (name.chars().count(), other.chars().count());
+    let longest = len.max(other_len);
+    let limit = if longest < 6 { 1 } else { 2 };
+    if len.abs_diff(other_len) > limit {
+        return None;
+    }
+    let edits = strsim::osa_distance(name, other);
+    (edits <= limit && edits < longest).then_some(edits)
+}
+
+/// A name in lower case and without separators.
+fn folded(name: &str) -> Cow<'_, str> {
+    let is_separator = |c: char| matches!(c, '-' | '_' | ' ');
+    if !name.contains(|c: char| is_separator(c) || c.is_uppercase()) {
+        return Cow::Borrowed(name);
+    }
+    let letters = name.chars().filter(|&c| !is_separator(c));
+    Cow::Owned(letters.flat_map(char::to_lowercase).collect())
 }
 
 #[cfg(test)]
@@ -79,8 +103,19 @@ mod tests {
     }
 
     #[test]
+    fn separators_count_as_nothing() {
+        assert_eq!(
+            nearest("allowed_tools", ["allowed-tool", "allowed-tools"]),
+            Some("allowed-tools")
+        );
+        assert!(is_near("max turns", "maxTurns"));
+        assert!(!is_near("-", "a"));
+    }
+
+    #[test]
     fn short_names_are_near_by_one_edit() {
         assert!(is_near("a", "aa"));
+        assert!(is_near("tot", "to"));
         assert!(!is_near("ab", "cd"));
         assert!(!is_near("log", "tags"));
         assert!(is_near("exchange", "exchnage"));

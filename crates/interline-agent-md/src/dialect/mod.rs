@@ -2,7 +2,6 @@
 
 mod convert;
 mod describe;
-mod near;
 mod places;
 mod shape;
 mod table;

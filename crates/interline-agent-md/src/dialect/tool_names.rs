@@ -1,8 +1,8 @@
 //! What a dialect says about the name of a tool.
 
 use super::Dialect;
-use super::near::nearest;
 use super::table::{Action, Servers, ToolTable, table};
+use interline_text::{is_same_name, nearest};
 
 /// What a dialect says about the name of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,8 @@ pub(crate) fn verdict(name: &str, dialect: Dialect) -> Verdict {
         found.map(|(name, _)| *name)
     });
     let near = if own.is_none() {
-        nearest(base, 4, names())
+        // Of shorter names, too many are near.
+        nearest(base, names()).filter(|near| base.len() >= 4 || is_same_name(near, base))
     } else {
         None
     };

@@ -1,7 +1,6 @@
 use interline_frontmatter::Value;
-use interline_text::{Diagnostic, Severity};
+use interline_text::{Diagnostic, Severity, is_same_name, nearest};
 
-use super::near::{is_same, nearest};
 use super::shape::{Shape, spelled_flag};
 use super::table::{BodyLimit, RESTRICTIONS, Rules, ToolsForm, Unknown};
 use super::tool_names::{Verdict, base, verdict};
@@ -371,7 +370,7 @@ impl Check<'_> {
         let near = self.near(key);
         // A near word is a guess, the same word in other letters is none.
         let (near, guess) = match near {
-            Some(near) if is_same(near, key) || !is_guess(near, key) => (Some(near), None),
+            Some(near) if is_same_name(near, key) || !is_guess(near, key) => (Some(near), None),
             guess => (None, guess),
         };
         let (mut severity, what) = match (near, main.unknown) {
@@ -413,12 +412,14 @@ impl Check<'_> {
     /// The field that an unknown one was probably meant as.
     fn near(&self, key: &str) -> Option<&'static str> {
         let names = || self.rules.fields().map(|field| field.name);
-        let same = names().find(|name| is_same(name, key));
+        let same = names().find(|name| is_same_name(name, key));
         let pair = || {
             let (_, other) = PAIRS.iter().find(|(name, _)| *name == key)?;
             names().find(|name| name == other)
         };
-        same.or_else(pair).or_else(|| nearest(key, 6, names()))
+        // Of shorter keys, too many are near.
+        let near = || nearest(key, names()).filter(|_| key.len() >= 6);
+        same.or_else(pair).or_else(near)
     }
 
     /// Fields that say something only together.
@@ -553,7 +554,8 @@ pub(super) fn wrong_shape(title: &str, key: &str, shape: Shape, value: &Value) -
         _ => describe(value).to_owned(),
     };
     let near = match (shape, value) {
-        (Shape::Word(words), Value::String(text)) => nearest(text, 4, words.iter().copied())
+        (Shape::Word(words), Value::String(text)) => nearest(text, words.iter().copied())
+            .filter(|near| text.len() >= 4 || is_same_name(near, text))
             .map(|near| format!(": did you mean `{near}`"))
             .unwrap_or_default(),
         _ => String::new(),

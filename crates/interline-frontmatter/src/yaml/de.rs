@@ -2,6 +2,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use interline_text::nearest;
 use serde::Deserialize;
 use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{
@@ -13,7 +14,6 @@ use serde::forward_to_deserialize_any;
 use super::block::Block;
 use super::check::describe;
 use super::scalar::{Resolved, resolve};
-use super::suggest::nearest;
 use super::tree::{Children, Kind, Tree};
 use crate::Error;
 use crate::number::{self, Kind as Number};
@@ -75,7 +75,7 @@ impl DataError {
             let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
             quoted.join(", ")
         };
-        let message = match (nearest(name, known), known) {
+        let message = match (nearest(name, known.iter().copied()), known) {
             (Some(near), _) => format!("unknown {what} `{name}`: did you mean `{near}`?"),
             (None, []) => format!("unknown {what} `{name}`, expected none"),
             (None, [only]) => format!("unknown {what} `{name}`, expected `{only}`"),

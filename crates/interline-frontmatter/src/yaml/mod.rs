@@ -14,7 +14,6 @@ mod scalar;
 mod ser;
 mod ser_key;
 mod source;
-mod suggest;
 mod tree;
 
 pub(crate) use block::{Block, read};
