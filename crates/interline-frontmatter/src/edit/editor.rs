@@ -1,6 +1,8 @@
 use interline_text::{Edits, TextEdit};
 
-use super::goal::{Action, Goal, Goals};
+use super::action::Action;
+use super::goal::Goal;
+use super::goals::Goals;
 use super::layout::{Slot, Writer};
 use super::refusal::Refusal;
 use super::verify::verify;

@@ -1,11 +1,13 @@
 //! Changes of single nodes that leave every other byte as it is.
 
+mod action;
 mod block;
 mod change;
 mod diff;
 mod editor;
 mod flow;
 mod goal;
+mod goals;
 mod layout;
 mod refusal;
 mod verify;
@@ -55,9 +57,7 @@ pub fn set_with(
     value: impl Into<NewValue>,
     options: &ReadOptions,
 ) -> Result<Edits, Error> {
-    let document = read(text, options)?;
-    let mut editor = document.edit();
-    editor.set(key, value)?.finish()
+    edited(text, options, |editor| editor.set(key, value))
 }
 
 /// The edits that take `key` out, its lines and the comments on and in them. No edits when it is not there.
@@ -77,7 +77,7 @@ pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
 ///
 /// Those of [`set`].
 pub fn remove_with(text: &str, key: &str, options: &ReadOptions) -> Result<Edits, Error> {
-    read(text, options)?.edit().remove(key)?.finish()
+    edited(text, options, |editor| editor.remove(key))
 }
 
 /// The edits that call `key` `new`, in its place and with its value. No edits when it is not there.
@@ -102,7 +102,7 @@ pub fn rename_with(
     new: &str,
     options: &ReadOptions,
 ) -> Result<Edits, Error> {
-    read(text, options)?.edit().rename(key, new)?.finish()
+    edited(text, options, |editor| editor.rename(key, new))
 }
 
 /// The edits that put every value of `mapping` under its key, as [`set`] does, and take out each key whose value is
@@ -123,16 +123,16 @@ pub fn merge(text: &str, mapping: &Mapping) -> Result<Edits, Error> {
 ///
 /// Those of [`set`].
 pub fn merge_with(text: &str, mapping: &Mapping, options: &ReadOptions) -> Result<Edits, Error> {
-    let document = read(text, options)?;
-    let mut editor = document.edit();
-    for (key, value) in mapping.iter() {
-        if value.is_null() {
-            editor.remove_path([key])?;
-        } else {
-            editor.set_path([key], value.clone())?;
+    edited(text, options, |editor| {
+        for (key, value) in mapping.iter() {
+            if value.is_null() {
+                editor.remove_path([key])?;
+            } else {
+                editor.set_path([key], value.clone())?;
+            }
         }
-    }
-    editor.finish()
+        Ok(editor)
+    })
 }
 
 /// The edits that put `value` at the end of `path`, a way of keys and indices from the root.
@@ -165,9 +165,9 @@ pub fn set_path(
     path: impl Into<NodePath>,
     value: impl Into<NewValue>,
 ) -> Result<Edits, Error> {
-    let document = read(text, &ReadOptions::default())?;
-    let mut editor = document.edit();
-    editor.set_path(path, value)?.finish()
+    edited(text, &ReadOptions::default(), |editor| {
+        editor.set_path(path, value)
+    })
 }
 
 /// The edits that remove the node at the end of `path`, its lines and the comments on and in them. No edits when it is not there.
@@ -187,9 +187,9 @@ pub fn set_path(
 ///
 /// Those of [`set_path`].
 pub fn remove_path(text: &str, path: impl Into<NodePath>) -> Result<Edits, Error> {
-    let document = read(text, &ReadOptions::default())?;
-    let mut editor = document.edit();
-    editor.remove_path(path)?.finish()
+    edited(text, &ReadOptions::default(), |editor| {
+        editor.remove_path(path)
+    })
 }
 
 /// The edits that call the key at the end of `path` `new`, in its place and with its value. No edits when it is not there.
@@ -198,9 +198,9 @@ pub fn remove_path(text: &str, path: impl Into<NodePath>) -> Result<Edits, Error
 ///
 /// Those of [`set_path`]; also when `new` is there already.
 pub fn rename_path(text: &str, path: impl Into<NodePath>, new: &str) -> Result<Edits, Error> {
-    let document = read(text, &ReadOptions::default())?;
-    let mut editor = document.edit();
-    editor.rename_path(path, new)?.finish()
+    edited(text, &ReadOptions::default(), |editor| {
+        editor.rename_path(path, new)
+    })
 }
 
 /// The edits that add an item to the end of the list at `path`, in the style of the item before it. A list that is missing is made.
@@ -222,9 +222,9 @@ pub fn push(
     path: impl Into<NodePath>,
     value: impl Into<NewValue>,
 ) -> Result<Edits, Error> {
-    let document = read(text, &ReadOptions::default())?;
-    let mut editor = document.edit();
-    editor.push(path, value)?.finish()
+    edited(text, &ReadOptions::default(), |editor| {
+        editor.push(path, value)
+    })
 }
 
 /// The edits that add an item before the item `index` of the list at `path`; with the number of items as `index`, at its end.
@@ -238,7 +238,17 @@ pub fn insert(
     index: usize,
     value: impl Into<NewValue>,
 ) -> Result<Edits, Error> {
-    let document = read(text, &ReadOptions::default())?;
-    let mut editor = document.edit();
-    editor.insert(path, index, value)?.finish()
+    edited(text, &ReadOptions::default(), |editor| {
+        editor.insert(path, index, value)
+    })
+}
+
+/// The edits that make the changes of `change`.
+fn edited(
+    text: &str,
+    options: &ReadOptions,
+    change: impl for<'e, 'd, 'a> FnOnce(&'e mut Editor<'d, 'a>) -> Result<&'e mut Editor<'d, 'a>, Error>,
+) -> Result<Edits, Error> {
+    let document = read(text, options)?;
+    change(&mut document.edit())?.finish()
 }

@@ -1,0 +1,140 @@
+//! Changes at the end of a path, and making them in a value that is new.
+
+use crate::{Mapping, NewValue, PathElement, Value};
+
+/// What is done at the end of a path.
+#[derive(Debug)]
+pub(super) enum Action {
+    Set(NewValue),
+    Remove,
+    Rename(String),
+    Push(NewValue),
+    Insert(usize, NewValue),
+}
+
+impl Action {
+    /// Whether it makes what is missing on its way.
+    pub(super) fn creates(&self) -> bool {
+        !matches!(self, Self::Remove | Self::Rename(_))
+    }
+
+    /// The value of a node that is missing, `rest` being the way from it on.
+    pub(super) fn create(self, rest: &[PathElement]) -> Result<NewValue, String> {
+        let (inner, is_item) = match self {
+            Self::Set(value) => (value, false),
+            Self::Push(value) | Self::Insert(0, value) => (value, true),
+            Self::Insert(index, _) => return Err(format!("there is no list with {index} items")),
+            Self::Remove | Self::Rename(_) => (Value::Null.into(), false),
+        };
+        if rest.is_empty() && !is_item {
+            return Ok(inner);
+        }
+        let mut value = inner.value;
+        if is_item {
+            value = Value::Sequence(vec![value]);
+        }
+        for element in rest.iter().rev() {
+            value = match element {
+                PathElement::Key(key) => Mapping::from([(key.as_str(), value)]).into(),
+                PathElement::Index(index) => {
+                    return Err(format!("there is no list to have an item {index}"));
+                }
+            };
+        }
+        Ok(value.into())
+    }
+}
+
+/// Makes `action` in a value that no text has yet.
+pub(super) fn apply_to_value(
+    value: &mut Value,
+    path: &[PathElement],
+    action: Action,
+) -> Result<(), String> {
+    let Some((first, rest)) = path.split_first() else {
+        let (index, new) = match action {
+            Action::Set(new) => {
+                *value = new.value;
+                return Ok(());
+            }
+            Action::Remove | Action::Rename(_) => return Ok(()),
+            Action::Push(new) => (None, new),
+            Action::Insert(index, new) => (Some(index), new),
+        };
+        if value.is_null() {
+            *value = Value::Sequence(Vec::new());
+        }
+        let Value::Sequence(items) = value else {
+            return Err("it is no list".to_owned());
+        };
+        let at = index.unwrap_or(items.len());
+        if at > items.len() {
+            return Err(out_of_range(items.len()));
+        }
+        items.insert(at, new.value);
+        return Ok(());
+    };
+    if value.is_null() {
+        if action.creates() {
+            *value = action.create(path)?.value;
+        }
+        return Ok(());
+    }
+    match (value, first) {
+        (Value::Mapping(mapping), PathElement::Key(key)) => {
+            if !mapping.contains_key(key) {
+                if action.creates() {
+                    mapping.insert(key.as_str(), action.create(rest)?.value);
+                }
+                return Ok(());
+            }
+            match action {
+                Action::Remove if rest.is_empty() => drop(mapping.remove(key)),
+                Action::Rename(name) if rest.is_empty() => {
+                    if name != *key && mapping.contains_key(&name) {
+                        return Err(format!("key `{name}` is there already"));
+                    }
+                    let entries = std::mem::take(mapping).into_iter();
+                    let renamed = entries.map(|(known, value)| {
+                        let is_it = known == *key;
+                        (if is_it { name.clone() } else { known }, value)
+                    });
+                    *mapping = renamed.collect();
+                }
+                action => {
+                    if let Some(inner) = mapping.get_mut(key) {
+                        return apply_to_value(inner, rest, action);
+                    }
+                }
+            }
+            Ok(())
+        }
+        (Value::Sequence(items), PathElement::Index(index)) => {
+            let len = items.len();
+            let Some(item) = items.get_mut(*index) else {
+                return match action.creates() {
+                    true => Err(out_of_range(len)),
+                    false => Ok(()),
+                };
+            };
+            match action {
+                Action::Remove if rest.is_empty() => drop(items.remove(*index)),
+                Action::Rename(_) if rest.is_empty() => {
+                    return Err("an item of a list has no name".to_owned());
+                }
+                action => return apply_to_value(item, rest, action),
+            }
+            Ok(())
+        }
+        (_, _) if !action.creates() => Ok(()),
+        (_, PathElement::Key(key)) => Err(format!("expected a mapping to have the key `{key}`")),
+        (_, PathElement::Index(index)) => Err(format!("expected a list to have the item {index}")),
+    }
+}
+
+pub(super) fn out_of_range(len: usize) -> String {
+    match len {
+        1 => "the list has 1 item, and the first index is 0".to_owned(),
+        len => format!("the list has {len} items, and the first index is 0"),
+    }
+}
