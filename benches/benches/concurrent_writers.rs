@@ -52,9 +52,9 @@ fn write(task: &str) {
 }
 
 fn run(writers: usize, updates: usize) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("log.md");
-    fs::write(&path, DOCUMENT).expect("the folder can be written");
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("log.md");
+    fs::write(&path, DOCUMENT).expect("the directory can be written");
     let each = updates / writers;
     let program = std::env::current_exe().expect("this program has a path");
     let begin = Instant::now();

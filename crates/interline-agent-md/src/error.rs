@@ -18,7 +18,7 @@ pub enum Error {
         .at.position
     )]
     NoFrontmatter {
-        /// What the text is called.
+        /// The name of the text.
         label: String,
         /// The beginning of the text.
         at: Place,
@@ -26,7 +26,7 @@ pub enum Error {
     /// A fence is not where or not what it has to be.
     #[error("{label}:{}: {message}", .at.position)]
     Fence {
-        /// What the text is called.
+        /// The name of the text.
         label: String,
         /// What was seen, and what to write instead.
         message: String,
@@ -36,7 +36,7 @@ pub enum Error {
     /// Nothing closes the header.
     #[error("{label}:{}: unterminated header: expected a later line that is exactly `---`", .at.position)]
     Unterminated {
-        /// What the text is called.
+        /// The name of the text.
         label: String,
         /// The opening fence.
         at: Place,
@@ -44,7 +44,7 @@ pub enum Error {
     /// The header gives no name, or a blank one.
     #[error("{label}:{}: missing name{}: expected a line `name: …` with a name that is not blank", .at.position, found(.near.as_deref()))]
     MissingName {
-        /// What the text is called.
+        /// The name of the text.
         label: String,
         /// A key that was probably meant as `name`.
         near: Option<String>,
@@ -54,13 +54,13 @@ pub enum Error {
     /// A value has a type that nothing can be made of.
     #[error("{label}:{}: wrong type of `{key}`: expected {expected}, found {found}", .at.position)]
     WrongType {
-        /// What the text is called.
+        /// The name of the text.
         label: String,
         /// The key.
         key: String,
-        /// What it has to be.
+        /// The expected form.
         expected: &'static str,
-        /// What it is.
+        /// The form that was found.
         found: &'static str,
         /// The value.
         at: Place,
@@ -68,7 +68,7 @@ pub enum Error {
     /// The header is not YAML and cannot be read otherwise, is no mapping, or exceeds a limit.
     #[error("{label}:{}: {source}", position(.source))]
     Header {
-        /// What the text is called.
+        /// The name of the text.
         label: String,
         /// What is wrong, and where.
         source: frontmatter::Error,
@@ -76,7 +76,7 @@ pub enum Error {
     /// The value of `tools` restricts nothing that could be said for certain.
     #[error("{label}:{}: {message}", .at.position)]
     Tools {
-        /// What the text is called.
+        /// The name of the text.
         label: String,
         /// What was found, and what to write instead.
         message: String,
@@ -86,9 +86,9 @@ pub enum Error {
     /// A command in TOML cannot be read.
     #[error("{label}:{}: {message}", .at.position)]
     Toml {
-        /// What the text is called.
+        /// The name of the text.
         label: String,
-        /// What is wrong.
+        /// The fault.
         message: String,
         /// Where.
         at: Place,
@@ -98,7 +98,7 @@ pub enum Error {
     Arguments {
         /// The name of the command.
         command: String,
-        /// What is wrong, and what to write instead.
+        /// The fault and the fix.
         message: String,
     },
     /// A file or directory cannot be read.

@@ -99,7 +99,7 @@ impl<'h> Header<'h> {
         diagnostic
     }
 
-    /// What was repaired, in positions of the file.
+    /// The repairs, in positions of the file.
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         self.repaired.map_or(&[], Repaired::diagnostics)
     }

@@ -1,4 +1,4 @@
-//! The keys that some dialect knows, and what their values may be.
+//! The keys of all dialects, and the types of their values.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -66,7 +66,7 @@ fn all_rules(dialect: Dialect) -> impl Iterator<Item = Rules> {
         .filter_map(move |kind| Rules::of(dialect, Some(kind)))
 }
 
-/// What the value of a key may be in the dialect of the options; for keys that it does not have, and for the native form, in any.
+/// The type of the value of a key in the dialect of the options; for keys that it does not have, and for the native form, in any.
 pub(crate) fn fields(options: &Options) -> impl Fn(&str) -> Option<FieldKind> + use<> {
     let rules = Rules::of(options.dialect, options.kind);
     move |key| {

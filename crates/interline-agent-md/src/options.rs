@@ -102,7 +102,7 @@ impl Options {
         self
     }
 
-    /// What the files are for. Default: what the name of a file says (`SKILL.md`, `x.agent.md`, `x.prompt.md`, `x.instructions.md`,
+    /// The kind of the files. Default: the kind that the name of a file gives (`SKILL.md`, `x.agent.md`, `x.prompt.md`, `x.instructions.md`,
     /// `x.mdc`); otherwise it is not known, and the fields of all kinds of the dialect count.
     #[must_use]
     pub fn kind(mut self, kind: FileKind) -> Self {
@@ -188,7 +188,7 @@ impl Options {
         self
     }
 
-    /// What a file is for: what the options say, otherwise what its name says for certain.
+    /// The kind of a file: that of the options, otherwise the one that its name gives for certain.
     pub(crate) fn file_kind(&self, label: &str) -> Option<FileKind> {
         self.kind.or_else(|| FileKind::of_name(Path::new(label)))
     }

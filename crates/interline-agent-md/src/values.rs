@@ -6,7 +6,7 @@ use interline_text::{Diagnostic, Severity};
 /// Reported for a value that is kept as it is written.
 pub(crate) const KEPT_AS_TEXT: &str = "kept-as-text";
 
-/// The value of a node as YAML gives it. What has no form in JSON keeps its source text, with a diagnostic.
+/// The value of a node as YAML gives it. A value that JSON cannot hold keeps its source text, with a diagnostic.
 ///
 /// Recursion is bounded by the limit of depth.
 pub(crate) fn value(node: &Node<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Value {

@@ -127,8 +127,8 @@ impl SourceFile {
     /// ```
     /// use interline_files::{Prefix, SourceFile};
     ///
-    /// let folder = tempfile::tempdir()?;
-    /// let path = folder.path().join("a.txt");
+    /// let directory = tempfile::tempdir()?;
+    /// let path = directory.path().join("a.txt");
     /// std::fs::write(&path, format!("first\nsecond\n{}", "x".repeat(100_000)))?;
     ///
     /// let mut buffer = String::new();
@@ -199,8 +199,8 @@ impl SourceFile {
     /// ```
     /// use interline_files::SourceFile;
     ///
-    /// let folder = tempfile::tempdir()?;
-    /// let path = folder.path().join("a.bin");
+    /// let directory = tempfile::tempdir()?;
+    /// let path = directory.path().join("a.bin");
     /// std::fs::write(&path, b"\xff")?;
     /// assert_eq!(SourceFile::open(&path, 9)?.read_bytes()?, b"\xff");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -218,8 +218,8 @@ impl SourceFile {
     /// ```
     /// use interline_files::SourceFile;
     ///
-    /// let folder = tempfile::tempdir()?;
-    /// let path = folder.path().join("a.bin");
+    /// let directory = tempfile::tempdir()?;
+    /// let path = directory.path().join("a.bin");
     /// std::fs::write(&path, b"\xff")?;
     /// assert_eq!(SourceFile::open(&path, 9)?.read_unchanged()?, b"\xff");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -74,7 +74,7 @@ enum Fault {
 
 #[cfg(feature = "yaml")]
 impl UnreadHeader {
-    /// What is wrong, and the fix.
+    /// The fault and the fix.
     pub(crate) fn reason(&self) -> String {
         match &self.fault {
             Fault::Format => format!(
@@ -95,7 +95,7 @@ impl UnreadHeader {
     }
 }
 
-/// Characters that nobody sees and that are no white space to Unicode.
+/// Invisible characters that Unicode does not count as white space.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,

@@ -44,7 +44,7 @@
 //! * [`set`], [`remove`], [`rename`] and [`merge`] change keys in place and return
 //!   [`Edits`](interline_text::Edits): what to replace, nothing applied yet. [`set_path`], [`remove_path`], [`rename_path`], [`push`]
 //!   and [`insert`] do so at any depth, and [`Document::edit`] collects several changes.
-//! * [`FrontmatterFormat`] tells YAML, TOML and JSON headers apart; [`diagnostics`] lists what is reported.
+//! * [`FrontmatterFormat`] distinguishes YAML, TOML and JSON headers; [`diagnostics`] lists what is reported.
 //! * [`to_document`] writes a document.
 //! * [`agent`] is the schema of agent documents on top of these: sessions, formats, links.
 //! * [`Error`] says what is wrong, at a place of the whole text, and renders an excerpt.

@@ -5,7 +5,7 @@ use crate::{Error, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain(String);
 
-/// What an edit writes: a [`Value`], or a [`Plain`] scalar.
+/// The value that an edit writes: a [`Value`], or a [`Plain`] scalar.
 ///
 /// Made of everything that a value is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]

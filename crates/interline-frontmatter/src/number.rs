@@ -248,9 +248,9 @@ impl Serialize for Kind {
     }
 }
 
-/// What a number with a source text gives to a serializer: the number, and to one that asks a second time its source text.
+/// Serializes a number with a source text: as the number, and for a serializer that asks a second time as its source text.
 ///
-/// Only ours asks twice, since it knows [`TOKEN`]. A format must never see a string or a map in the place of a number, so the source
+/// Only the serializer of this crate asks twice, by [`TOKEN`]. A format must never see a string or a map in the place of a number, so the source
 /// text cannot come first.
 struct Content<'n> {
     kind: Kind,

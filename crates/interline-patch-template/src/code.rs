@@ -44,7 +44,7 @@ pub fn code_spans(text: &str) -> Vec<Range<usize>> {
             }
             (Verdict::Live, _) => {}
             (_, Some((span, _))) if goes_on => span.end = next,
-            // What is asked is what comes after a run of backticks, which opened the span.
+            // The text after the run of backticks that opened the span.
             (Verdict::Code, _) => {
                 let run = text[..offset].bytes().rev().take_while(|&b| b == b'`');
                 spans.push((offset - run.count()..next, verdict));

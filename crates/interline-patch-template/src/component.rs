@@ -24,7 +24,7 @@ pub struct Component<'t> {
     pub content: Range<usize>,
     /// The closer.
     pub closer: Range<usize>,
-    /// What each line of the content begins with, because the component is in a block quote or list item: `> ` for each block
+    /// The start of each line of the content, because the component is in a block quote or list item: `> ` for each block
     /// quote, and as many spaces as a list item indents its content. Empty outside of them.
     #[serde(borrow, default)]
     pub prefix: Cow<'t, str>,

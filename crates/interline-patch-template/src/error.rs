@@ -184,7 +184,7 @@ impl Error {
     }
 }
 
-/// What the system said, or the same without the path, which is added later.
+/// The error of the system, or the same without the path, which is added later.
 #[cfg(feature = "fs")]
 pub(crate) fn io_error(error: interline_files::Error) -> io::Error {
     use interline_files::Error as Files;

@@ -17,7 +17,7 @@ use crate::response::Response;
 ///
 /// The file is replaced as a whole: the new text is written to a temporary file beside it, which takes its name once everything is on
 /// disk. Whoever reads the file sees the old text or the new one. When nothing changes, nothing is written. When the call fails, the
-/// file is as it was, and no temporary file is left behind. A process that is killed meanwhile may leave one: `.interline-` and six
+/// file is as it was, and no temporary file is left. A process that is killed meanwhile may leave one: `.interline-` and six
 /// characters, which can be removed.
 ///
 /// Mode bits, owner, group, extended attributes and access control lists stay. A symlink stays a symlink, and the file that it leads to is
@@ -34,8 +34,8 @@ use crate::response::Response;
 /// # Examples
 ///
 /// ```
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("plan.md");
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("plan.md");
 /// use interline_patch_template::{ApplyOptions, apply_to_file, parse_patches};
 ///
 /// std::fs::write(&path, "<!-- agent:status -->\nred\n<!-- /agent:status -->\n")?;
@@ -50,7 +50,7 @@ use crate::response::Response;
 /// [`Read`](Error::Read), [`NotAFile`](Error::NotAFile) and [`NotUtf8`](Error::NotUtf8) when there is no text to begin
 /// with, [`Locked`](Error::Locked) when another program keeps its lock for more than 10 s, [`Changed`](Error::Changed) when programs
 /// without a lock changed the file again and again or removed it, [`HardLinked`](Error::HardLinked) when it has other names,
-/// [`Write`](Error::Write) when it cannot be replaced, for instance because no file can be made in its folder or because it belongs to
+/// [`Write`](Error::Write) when it cannot be replaced, for instance because no file can be made in its directory or because it belongs to
 /// another user. Each carries `path` as given.
 pub fn apply_to_file(
     path: impl AsRef<Path>,
@@ -66,8 +66,8 @@ pub fn apply_to_file(
 /// # Examples
 ///
 /// ```
-/// # let folder = tempfile::tempdir()?;
-/// # let (path, other) = (folder.path().join("CLAUDE.md"), folder.path().join("AGENTS.md"));
+/// # let directory = tempfile::tempdir()?;
+/// # let (path, other) = (directory.path().join("CLAUDE.md"), directory.path().join("AGENTS.md"));
 /// use interline_patch_template::{
 ///     ApplyOptions, HardLinks, UpdateOptions, apply_to_file_with, parse_patches,
 /// };
@@ -152,11 +152,11 @@ mod tests {
     fn meanwhile(
         other_writer: impl FnOnce(&Path),
     ) -> (Result<Applied, Error>, Vec<(String, String)>) {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("plan.md");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("plan.md");
         fs::write(&path, DOCUMENT).unwrap();
         let applied = apply_beside(&path, other_writer);
-        let mut found: Vec<_> = fs::read_dir(folder.path())
+        let mut found: Vec<_> = fs::read_dir(directory.path())
             .unwrap()
             .map(|entry| {
                 let path = entry.unwrap().path();
@@ -273,8 +273,11 @@ mod tests {
     /// Applies through a symlink that `other_writer` changes.
     #[cfg(unix)]
     fn through_a_symlink(other_writer: impl FnOnce(&Path)) -> Error {
-        let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("plan.md"), folder.path().join("link.md"));
+        let directory = tempfile::tempdir().unwrap();
+        let (file, link) = (
+            directory.path().join("plan.md"),
+            directory.path().join("link.md"),
+        );
         fs::write(&file, DOCUMENT).unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
         let applied = apply_beside(&link, other_writer);

@@ -307,7 +307,7 @@ impl LiveApply {
         }
         // Line endings and blanks at the end may be dropped, or be followed by what they belong to.
         let kept = current.held.kept();
-        // What the first line begins decides what goes before it.
+        // The first line decides which text is written before it.
         if !current.has_begun && !current.held.begins_plainly() {
             return;
         }
@@ -340,7 +340,7 @@ impl LiveApply {
             if !run.text.is_empty() && !run.text.ends_with('\n') {
                 insert.push_str(self.line_ending);
             }
-            // What comes later of the part may call for more between the two, which is written at the end.
+            // Later text of the part may need more between the two, which is written at the end.
             run.read(self.line_ending.len());
             let apart = !run.text.is_empty() && (current.is_routed || run.is_routed);
             insert.push_str(&joint(

@@ -39,7 +39,7 @@ struct Pair {
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Template {
     before: String,
-    /// What comes after the name; `None` where there is no name in it.
+    /// The text after the name; `None` where there is no name in it.
     after: Option<String>,
 }
 

@@ -149,7 +149,7 @@ impl<'t> ShapeReader<'t> {
         let behind_word = self.run()?;
         let colon = self.word(":")?.is_some();
         if !colon {
-            // What is not closed right here says something else.
+            // A comment that is not closed right here is not a marker.
             let is_closer = (slash || end && behind_end.len > 0) && !is_other;
             let closed = is_closer && self.word("-->")?.is_some();
             return Some(match closed {

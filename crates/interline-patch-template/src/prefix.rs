@@ -1,4 +1,4 @@
-//! What the lines of a component in a block quote or list item begin with.
+//! The start of each line of a component in a block quote or list item.
 
 /// A part of a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

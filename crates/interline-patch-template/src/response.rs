@@ -47,7 +47,7 @@ pub struct PatchBlock<'t> {
     /// What stands between the markers, verbatim. The line ending right behind the opener is not part of it.
     #[serde(borrow)]
     pub content: Cow<'t, str>,
-    /// Bytes of the opener, from `<` to behind `>`. Empty in a patch that was not read from a text.
+    /// Bytes of the opener, from `<` through `>`. Empty in a patch that was not read from a text.
     #[serde(default)]
     pub opener: Range<usize>,
     /// Bytes of the content.

@@ -13,7 +13,7 @@ pub(crate) struct Run {
     pub(crate) text: String,
     /// Whether the part that came last was routed here.
     pub(crate) is_routed: bool,
-    /// What is open behind the document at this place and the first `read` bytes of the text.
+    /// The open blocks after the document up to this location and the first `read` bytes of the text.
     pub(crate) outline: Outline,
     read: usize,
 }

@@ -184,7 +184,7 @@ struct CloserLine {
     /// A CR has come behind the run, which ends the line.
     ended: bool,
     is_other: bool,
-    /// Whether something other than blanks has come, and how much of a `<!--` it begins with.
+    /// Whether something other than white space has come, and how much of a `<!--` it begins with.
     has_text: bool,
     comment: usize,
 }

@@ -1,4 +1,4 @@
-//! What a user types after the name of a command, split into arguments.
+//! Splits the text that a user types after the name of a command into arguments.
 
 /// An argument, and where it begins in what was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::{Dialect, Error};
 pub struct Expansion {
     /// The text.
     pub text: String,
-    /// What is left for the tool to do, and placeholders without a value. Positions are those of the body.
+    /// Placeholders that the tool fills in itself, and placeholders without a value. Positions are those of the body.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -142,7 +142,7 @@ struct Values<'v> {
     /// The position that takes everything from there on.
     greedy: Option<(usize, String)>,
     named: HashMap<&'v str, String>,
-    /// What is no named argument.
+    /// Names that are not arguments.
     rest: String,
 }
 

@@ -9,7 +9,7 @@ use crate::Dialect;
 pub struct McpPrompt {
     /// The name by which it is asked for.
     pub name: String,
-    /// What it does.
+    /// The description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// In the order in which they are declared or first used.
@@ -22,7 +22,7 @@ pub struct McpPrompt {
 pub struct McpArgument {
     /// The name of the argument.
     pub name: String,
-    /// What it is for.
+    /// The description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Whether a value has to be given.

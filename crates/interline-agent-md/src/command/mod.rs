@@ -32,7 +32,7 @@ use crate::{
 /// let expansion = parsed.command.expand("123 'very high'")?;
 /// assert_eq!(expansion.text, "Fix issue 123 with priority very high.\n");
 ///
-/// // What a value holds is never read again.
+/// // Placeholders in a value are not expanded.
 /// let expansion = parsed.command.expand("'$2' x")?;
 /// assert_eq!(expansion.text, "Fix issue $2 with priority x.\n");
 /// # Ok::<(), interline_agent_md::Error>(())
@@ -40,11 +40,11 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Command {
-    /// What it is called by, without the slash.
+    /// The name that a user types, without the slash.
     pub name: String,
-    /// What it does.
+    /// The description.
     pub description: Option<String>,
-    /// What is shown of its arguments, such as `[issue] [priority]`.
+    /// The hint about the arguments, such as `[issue] [priority]`.
     pub argument_hint: Option<String>,
     /// The names of its arguments, in their order, where the tool lets a file declare them.
     pub arguments: Vec<String>,
@@ -60,7 +60,7 @@ pub struct Command {
 pub struct ParsedCommand {
     /// The command.
     pub command: Command,
-    /// What was repaired or is refused by the dialect, in the order of the text.
+    /// Repairs, and what the dialect rejects, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -9,11 +9,11 @@ use crate::Dialect;
 pub struct Placeholder {
     /// The bytes of the body.
     pub span: Range<usize>,
-    /// What is filled in.
+    /// The placeholder.
     pub kind: PlaceholderKind,
 }
 
-/// What a placeholder stands for.
+/// The kinds of placeholders.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PlaceholderKind {
@@ -92,7 +92,7 @@ impl Command {
                         let inner = rest.get(1..).unwrap_or_default();
                         if let Some(len) = inner.find('`') {
                             let shell = inner.get(..len).unwrap_or_default().to_owned();
-                            // What is in it is filled in before it runs, so only its mark is taken.
+                            // Placeholders in it are expanded before it runs, so only its mark is taken.
                             found.push(Placeholder {
                                 span: start..start + 2,
                                 kind: PlaceholderKind::Shell(shell),

@@ -139,7 +139,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// What a file is for. Tools look for each kind in directories of its own, and each kind has its own fields.
+/// The kind of a file. Tools look for each kind in directories of its own, and each kind has its own fields.
 ///
 /// # Examples
 ///

@@ -1,4 +1,4 @@
-//! What a dialect's documentation says about its files, as data. Each dialect has a file in `tables/`, with the date and source.
+//! The rules of each dialect's documentation, as data. Each dialect has a file in `tables/`, with the date and source.
 
 use super::shape::Shape;
 use super::tables;
@@ -48,7 +48,7 @@ pub(crate) enum ToolsForm {
     Nowhere,
 }
 
-/// What a name has to be.
+/// The rule for names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameRule {
     Free,
@@ -60,7 +60,7 @@ pub(crate) enum NameRule {
     Snake,
 }
 
-/// What is advised or asked of the text below the header.
+/// The limit for the text below the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyLimit {
     None,
@@ -130,7 +130,7 @@ pub(crate) enum Models {
     Own,
 }
 
-/// What a tool can do. Two tools of different dialects are the same when they do the same.
+/// An action that a tool can do. Two tools of different dialects are the same when they do the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Action {
     Read,
@@ -165,7 +165,7 @@ impl Action {
         Self::Ask,
     ];
 
-    /// What it does, for messages.
+    /// A description for messages.
     pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::Read => "read files",
@@ -213,7 +213,7 @@ pub(crate) enum Servers {
     Slash,
 }
 
-/// What is known of a dialect.
+/// The rules of a dialect.
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) dialect: Dialect,
@@ -327,7 +327,7 @@ pub(crate) const RESTRICTIONS: &[&str] = &[
 ];
 
 impl NameRule {
-    /// What is expected instead of a name; `None` when it is taken.
+    /// The rule that a name breaks; `None` when it is valid.
     pub(crate) fn objection(self, name: &str) -> Option<&'static str> {
         let of = |member: fn(char) -> bool| name.chars().all(member);
         match self {
@@ -349,7 +349,7 @@ impl NameRule {
 }
 
 impl Models {
-    /// What is wrong with a model, in the words of a message that begins with the title of the dialect.
+    /// The fault of a model, for a message that begins with the title of the dialect.
     pub(crate) fn objection(self, model: &str) -> Option<String> {
         let claude_word = matches!(model, "sonnet" | "opus" | "haiku" | "fable" | "opusplan");
         match self {

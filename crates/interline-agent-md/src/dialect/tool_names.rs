@@ -1,10 +1,10 @@
-//! What a dialect says about the name of a tool.
+//! Judges the name of a tool by the table of a dialect.
 
 use super::Dialect;
 use super::table::{Action, Servers, ToolTable, table};
 use interline_text::{is_same_name, nearest};
 
-/// What a dialect says about the name of a tool.
+/// The judgement of a dialect about the name of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It has it, or has no list of its tools.

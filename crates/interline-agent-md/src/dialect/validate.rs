@@ -31,7 +31,7 @@ pub(crate) struct Finding {
     pub(crate) diagnostic: Diagnostic,
 }
 
-/// What is known of the file beside the agent.
+/// The context of the agent: its file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'c> {
     pub(crate) kind: Option<FileKind>,
@@ -188,7 +188,7 @@ impl Check<'_> {
         let at = || At::Value("description".to_owned());
         let text = self.profile.description.as_deref().unwrap_or_default();
         if text.is_empty() {
-            // What an agent elsewhere does is said there.
+            // An agent in another place is reported there.
             let is_remote = self.dialect == Dialect::Gemini
                 && self.profile.extra("kind").and_then(Value::as_str) == Some("remote");
             if main.required.contains(&"description") && !is_remote {

@@ -100,7 +100,7 @@ fn not_created(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::PermissionDenied => io::Error::new(
             ErrorKind::PermissionDenied,
-            "no file may be made in its folder; let this user write there, since a file is replaced by a new one",
+            "no file may be made in its directory; let this user write there, since a file is replaced by a new one",
         ),
         _ => error,
     }
@@ -112,7 +112,7 @@ pub(crate) fn not_renamed(error: io::Error) -> io::Error {
         ErrorKind::PermissionDenied => io::Error::new(
             ErrorKind::PermissionDenied,
             format!(
-                "it may not be replaced: {error}; in a sticky folder only its owner may, so let this user own it"
+                "it may not be replaced: {error}; in a sticky directory only its owner may, so let this user own it"
             ),
         ),
         _ => error,

@@ -99,7 +99,7 @@ pub(crate) fn give_back(
         content: Some(new.to_owned()),
     });
     let temporary = temporary.into_temp_path();
-    // What was put at the path last, and whether it is our own text.
+    // The text that was put at the path last, and whether it is our own.
     let (mut put, mut is_ours) = (ours, true);
     for _ in 0..ROUNDS {
         let Ok(next) = Seen::at(&temporary) else {

@@ -2,7 +2,7 @@
 
 use std::fs::Metadata;
 
-/// What tells whether two files are one; all are one where the platform does not say.
+/// Identifies a file; all files are equal where the platform has no identity of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileId {
     #[cfg(unix)]
@@ -24,7 +24,7 @@ impl FileId {
     }
 }
 
-/// What a replacement takes over from the old file. Where it has changed since, the replacement is out of date.
+/// The attributes that a replacement takes over from the old file. Where it has changed since, the replacement is out of date.
 #[cfg(unix)]
 pub(crate) fn same_rights(a: &Metadata, b: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;

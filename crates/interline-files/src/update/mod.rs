@@ -56,7 +56,7 @@ const WATCHED: Duration = Duration::from_micros(150);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Updated {
-    /// What the file holds now.
+    /// The content that the file has now.
     pub text: String,
     /// Whether it was written.
     pub is_written: bool,
@@ -94,8 +94,8 @@ pub struct Updated {
 /// ```
 /// use interline_files::{Error, UpdateOptions, update};
 ///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("log.md");
+/// let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("log.md");
 /// std::fs::write(&path, "- first\n")?;
 ///
 /// let updated = update(&path, &UpdateOptions::new(), |old| {
@@ -128,8 +128,8 @@ pub fn update<E: From<Error>>(
 /// ```
 /// use interline_files::{Error, UpdateOptions, replace};
 ///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("a.md");
+/// let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("a.md");
 /// std::fs::write(&path, "old")?;
 ///
 /// replace(&path, "old", "new", &UpdateOptions::new())?;
@@ -158,7 +158,7 @@ pub fn replace(
     })
 }
 
-/// What of the file system is used. Tests take something away, and write at moments that other programs hit by chance.
+/// The operations of the file system that are used. Tests take something away, and write at moments that other programs hit by chance.
 #[derive(Clone, Copy)]
 struct Support<'a> {
     locks: bool,

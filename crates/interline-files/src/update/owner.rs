@@ -28,7 +28,7 @@ impl Owner {
     }
 }
 
-/// What a new file has of the old one.
+/// The part of the ownership that a new file has of the old one.
 #[derive(Debug)]
 pub(crate) struct Kept {
     /// The mode bits that the new file is to get.

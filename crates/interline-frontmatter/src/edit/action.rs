@@ -2,7 +2,7 @@
 
 use crate::{Mapping, NewValue, PathElement, Value};
 
-/// What is done at the end of a path.
+/// A change at the end of a path.
 #[derive(Debug)]
 pub(super) enum Action {
     Set(NewValue),

@@ -63,7 +63,7 @@ impl<'a> Writer<'_, 'a> {
         Ok(())
     }
 
-    /// What is on the line of the key or of the old value, and the lines of the old value.
+    /// The part of the old value on the line of its key, and its lines below.
     fn head_and_lines(&self, slot: Slot, id: usize) -> (Range<usize>, Range<usize>) {
         let node = self.node(id);
         let (start, end) = (node.start as usize, (node.end as usize).max(slot.after));
@@ -162,7 +162,7 @@ impl<'a> Writer<'_, 'a> {
             self.replace(slot.after.min(head.start)..end, format!(" {text}"));
             self.delete(lines);
         } else {
-            // With the blanks before it, so that none are left at the end of the line.
+            // With the spaces before it, so that none are left at the end of the line.
             let end = if is_alone {
                 head.end + rest.len()
             } else {
@@ -261,7 +261,7 @@ impl<'a> Writer<'_, 'a> {
             }
             before = Some(*part);
         }
-        // What comes last is after all of the collection.
+        // New entries at the end are after all of the collection.
         if !text.is_empty() {
             let mut at = self.after(*last, indent);
             if keeps_lines {

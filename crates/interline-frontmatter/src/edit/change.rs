@@ -4,7 +4,7 @@ use super::editor::Editor;
 use crate::error::Place;
 use crate::{Document, Error, ReadOptions, Value};
 
-/// What is to become of one key of the root.
+/// The change of one key of the root.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub(crate) key: String,

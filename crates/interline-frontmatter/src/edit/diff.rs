@@ -10,7 +10,7 @@ const LOOK_AHEAD: usize = 16;
 
 /// For each wanted item the number of the old one that it is, and whether that one has to move; nothing for a new item.
 ///
-/// What begins and ends both lists alike stays. In between, equal items are the same item; those that keep their order stay and
+/// Equal items at the start and at the end of both lists stay. In between, equal items are the same item; those that keep their order stay and
 /// the others move. Between items that stay, as many old as wanted ones are the same items with another value, and so are mappings
 /// and lists that begin alike. `n log n` in the items and linear in their text.
 pub(super) fn diff_items(

@@ -178,7 +178,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         let edits = edits.map(|edit| TextEdit::replace(block.span(edit.range), edit.insert));
         let edits = Edits::new(block.text, edits.collect());
         let refuse = |reason: String| self.refuse(None, &Refusal::new(reason, self.first_span()));
-        let edits = edits.map_err(|error| refuse(format!("the changes meet: {error}")))?;
+        let edits = edits.map_err(|error| refuse(format!("the changes overlap: {error}")))?;
         // No edits are verified too: they may be too few.
         verify(self.document, &self.root, &edits, self.document.options()).map_err(refuse)?;
         Ok(edits)

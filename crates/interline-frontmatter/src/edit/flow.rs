@@ -80,7 +80,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// A comment in or after an item between brackets cannot be told from one about the next, so it does not move.
+    /// A comment in or after an item between brackets may as well be about the next, so it does not move.
     fn refuse_comments(&self, part: Part) -> Result<(), Refusal> {
         let after = comma_after(self.block.yaml, part.end).map_or(part.end, |comma| comma + 1);
         let rest = self.slice(after, self.content_end(after));
@@ -183,7 +183,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// What has to be between a colon without a value and a comma or brace: some readers take `:,` for the end of a word.
+/// The text between a colon without a value and a comma or brace: some readers take `:,` for the end of a word.
 fn blank_after_colon(yaml: &str, end: usize) -> &'static str {
     let before = yaml.get(..end).unwrap_or_default();
     if before.ends_with(':') { " " } else { "" }

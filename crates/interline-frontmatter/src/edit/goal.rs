@@ -1,9 +1,9 @@
-//! What a header is to become: a tree over the one that was read, in which most nodes stay as they are.
+//! The header that an edit is to make: a tree over the one that was read, in which most nodes are kept.
 
 use crate::yaml::Tree;
 use crate::{Mapping, NewValue, Value};
 
-/// What is to become of one node.
+/// The wanted state of one node.
 #[derive(Debug)]
 pub(super) enum Goal {
     /// The old node of this number stays, to the last byte.

@@ -13,7 +13,7 @@ pub(super) struct Writer<'b, 'a> {
     pub(super) edits: Vec<TextEdit>,
     /// The line ending for lines that follow none.
     pub(super) ending: &'static str,
-    /// The aliases of the block: each with the node that it stands for.
+    /// The aliases of the block: each with the node that it refers to.
     aliases: Vec<(usize, usize)>,
 }
 
@@ -63,7 +63,7 @@ impl<'b, 'a> Writer<'b, 'a> {
         &self.block.tree.nodes[id]
     }
 
-    /// Refuses when an alias outside the node stands for something in it.
+    /// Refuses when an alias outside the node refers to something in it.
     pub(super) fn check_anchors(&self, id: usize) -> Result<(), Refusal> {
         let inside = id..self.node(id).next as usize;
         let user = self
@@ -73,7 +73,7 @@ impl<'b, 'a> Writer<'b, 'a> {
         self.refuse_alias(user)
     }
 
-    /// Refuses when an alias stands for the node itself.
+    /// Refuses when an alias refers to the node itself.
     pub(super) fn check_anchor(&self, id: usize) -> Result<(), Refusal> {
         let user = self.aliases.iter().find(|(_, target)| *target == id);
         self.refuse_alias(user)

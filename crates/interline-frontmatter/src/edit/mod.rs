@@ -137,7 +137,7 @@ pub fn merge_with(text: &str, mapping: &Mapping, options: &ReadOptions) -> Resul
 
 /// The edits that put `value` at the end of `path`, a way of keys and indices from the root.
 ///
-/// What is missing on the way is made: mappings for keys. A value that is there keeps its place, its quotes where the new value can have them,
+/// Missing mappings on the way are created. A value that is there keeps its place, its quotes where the new value can have them,
 /// and the comment on its line. A mapping or list that replaces one is compared with it: what is equal stays to the byte, comments included.
 ///
 /// Verified as [`set`] is. For options, and for several changes at once, use [`Document::edit`](crate::Document::edit).

@@ -154,7 +154,7 @@ mod tests {
         Goal::Mapping(Box::new(MappingGoal { id: 0, entries }))
     }
 
-    /// What the second reading says of edits that no plan would make.
+    /// The second reading rejects edits that no plan would make.
     fn fault(text: &str, edits: Vec<TextEdit>, expected: &[(&str, &str)]) -> String {
         let options = ReadOptions::default();
         let document = Document::parse(text).unwrap();

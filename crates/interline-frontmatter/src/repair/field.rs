@@ -1,4 +1,4 @@
-/// What the value of a key may be, as far as a repair has to know.
+/// The type that the value of a key may have, as far as a repair needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldKind {

@@ -40,7 +40,7 @@ pub fn is_invisible(c: char) -> bool {
     invisible_name(c).is_some()
 }
 
-/// What an invisible character is called.
+/// The name of an invisible character.
 #[must_use]
 pub fn invisible_name(c: char) -> Option<&'static str> {
     Some(match c {
@@ -72,7 +72,7 @@ const SPEAKERS: &[&str] = &[
     "user",
 ];
 
-/// Whether a word before a colon is a key rather than part of running text: it begins in lower case and nobody speaks.
+/// Whether a word before a colon is a key rather than part of running text: it begins in lower case and is no speaker.
 pub(super) fn looks_like_key(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase()) && SPEAKERS.binary_search(&word).is_err()
 }

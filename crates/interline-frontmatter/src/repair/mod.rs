@@ -1,6 +1,6 @@
 //! Reads headers that are not YAML: finds what is broken, down to a single scalar, and writes it so that it is YAML.
 //!
-//! What a key may hold decides how its value is repaired, so the caller passes it as [`Fields`]. The result is a text, [`Repaired`],
+//! The type of a key decides how its value is repaired, so the caller passes it as [`Fields`]. The result is a text, [`Repaired`],
 //! that is parsed like any other: what is read is what the repaired file says, and positions are mapped back to the original.
 
 mod field;
@@ -49,8 +49,8 @@ pub fn repair(
     let (clean, comments) = without_controls_in_comments(text, span.clone());
     let mut repairer = Repairer::new(&clean, span.clone(), options, fields, strict);
     for (range, diagnostic) in comments {
-        let blanks = " ".repeat(range.len());
-        repairer.change(range, blanks);
+        let spaces = " ".repeat(range.len());
+        repairer.change(range, spaces);
         repairer.report(diagnostic);
     }
     repairer.run()?;

@@ -505,7 +505,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
     }
 }
 
-/// What a value looks like.
+/// The look of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// Text on the line of its key.

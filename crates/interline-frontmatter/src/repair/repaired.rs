@@ -58,7 +58,7 @@ impl Repaired {
         &self.text
     }
 
-    /// What was repaired, one for each fault.
+    /// The repairs, one for each fault.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics

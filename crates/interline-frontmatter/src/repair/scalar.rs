@@ -11,7 +11,7 @@ use super::part::double_quoted;
 use super::repaired::Change;
 use crate::ReadOptions;
 
-/// What the repair of the scalars of a key came to.
+/// The result of repairing the scalars of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Repaired,

@@ -373,7 +373,7 @@ impl<'a> Builder<'a, '_> {
             node.kind,
             Kind::Mapping { flow: true } | Kind::Sequence { flow: true }
         ) {
-            // The bracket alone: the span of the event may hold the comma before it, or the blanks after it.
+            // The bracket alone: the span of the event may hold the comma before it, or the spaces after it.
             let is_mapping = matches!(node.kind, Kind::Mapping { .. });
             let bracket = closing_bracket(self.yaml, self.cursor, is_mapping);
             self.cursor = bracket.map_or_else(

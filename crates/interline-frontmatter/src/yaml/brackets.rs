@@ -79,7 +79,7 @@ fn candidates(yaml: &str) -> Vec<usize> {
     found
 }
 
-/// What may be the header of a block scalar, which ends its line.
+/// Whether this may be the header of a block scalar, which ends its line.
 struct Header {
     indent: usize,
     /// Nothing is before it on its line, so that its parent is on a line above.

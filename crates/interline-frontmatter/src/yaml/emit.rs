@@ -80,7 +80,7 @@ pub(crate) fn item_like<'v>(
     flow_value(value, context, by_choice.map_or(Style::Plain, Node::quotes))
 }
 
-/// The lines of a literal block scalar, each behind `indent` spaces and before `ending`, and its header. Nothing when the text
+/// The lines of a literal block scalar, each after `indent` spaces and before `ending`, and its header. Nothing when the text
 /// cannot be one, or when what keeps its line endings would be more than `keeps` allows.
 pub(crate) fn literal(
     text: &str,

@@ -76,7 +76,7 @@ struct Reader<'a> {
     nodes: Vec<Node<'a>>,
     /// Names of anchors and their scalars.
     anchors: Vec<(&'a str, u32)>,
-    /// How many aliases there may still be, and how many nodes they may stand for. The parser says what is wrong with more.
+    /// How many aliases there may still be, and how many nodes they may refer to. The parser says what is wrong with more.
     aliases: usize,
     expanded: usize,
 }
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
             return None;
         }
         let rest = self.bytes.get(begin..)?;
-        // What an alias stands for may be anywhere in the block, and all of them count; one that is plain was read already.
+        // The target of an alias may be anywhere in the block, and all of them count; one that is plain was read already.
         let value = memchr::memchr(b':', rest).map_or(0, |colon| colon + 2);
         if let Some(b'&' | b'*') = rest.get(value) {
             return None;

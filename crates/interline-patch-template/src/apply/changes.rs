@@ -74,7 +74,7 @@ impl Changes {
         change.map_or(0, |change| change.lead)
     }
 
-    /// What begins the line of a closer at the end of the content at `offset`, in bytes.
+    /// The start of the line of a closer at the end of the content at `offset`, in bytes.
     pub(crate) fn tail_at(&self, offset: usize) -> usize {
         let after = self
             .changes

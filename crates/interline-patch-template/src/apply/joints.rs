@@ -1,4 +1,4 @@
-//! What the text of a document has open where new text goes.
+//! Finds the blocks that are open in a document where new text is inserted.
 
 use memchr::{memchr_iter, memmem};
 
@@ -17,7 +17,7 @@ const NEAR_MARKERS: usize = 16;
 /// Blank lines that are tried as such a place.
 const TRIES: usize = 8;
 
-/// What is open in a component at `place`, the end of its content or a boundary in it. Nothing where no content comes before.
+/// The open blocks of a component at `place`, the end of its content or a boundary in it. Nothing where no content comes before.
 pub(crate) fn outline_in(
     document: &Document<'_>,
     component: &Component<'_>,
@@ -45,7 +45,7 @@ pub(crate) fn outline_in(
     outline
 }
 
-/// What is open at `place`, which is in no block quote and no list item.
+/// The open blocks at `place`, which is in no block quote and no list item.
 pub(crate) fn outline_at(document: &Document<'_>, place: usize) -> Outline {
     let mut outline = Outline::default();
     outline

@@ -169,7 +169,7 @@ fn attempt(
 
 /// Repairs the part that is to blame: the one that does not read back behind those before it, which do.
 fn blame_part(context: &Context<'_>, works: &mut [Work<'_>]) {
-    // What a later part replaces is not in the new text, so that it is not to blame.
+    // A part that a later one replaces is not in the new text, so it cannot be the cause.
     for work in &mut *works {
         work.is_muted = work.status == Status::Superseded;
     }

@@ -66,7 +66,7 @@ pub enum Replay {
     /// It is added again.
     #[default]
     Apply,
-    /// What the response appends to a component is left out when the content, boundaries aside, ends with it already; what it
+    /// Text that the response appends to a component is skipped when the content, boundaries aside, ends with it already; what it
     /// prepends, when the content begins with it.
     Skip,
 }

@@ -93,7 +93,7 @@ fn reject_if_repaired(context: &Context<'_>, work: &mut Work<'_>) -> bool {
 
 /// `text` with every line ending as given. A lone CR ends no line and stays.
 ///
-/// A CR at the end is half of a line ending, as a stream that was cut within one leaves it, and goes with the line ending that
+/// A CR at the end is half of a line ending, as a stream that was cut within one leaves it, and is replaced with the line ending that
 /// is written after the text.
 fn with_line_ending(text: &str, line_ending: &str) -> String {
     let text = text.strip_suffix('\r').unwrap_or(text);

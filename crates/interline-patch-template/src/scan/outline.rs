@@ -2,7 +2,7 @@
 //!
 //! Text is added to a component after text that is there. Without a blank line between them, the first line of the new text may
 //! continue a paragraph, underline it, or be raw HTML. With one, two lists become a loose one. [`Outline`] reads a text line by
-//! line and knows what is open at its end; [`Outline::joint`] finds the least that keeps the blocks on both sides what they are.
+//! line and holds what is open at its end; [`Outline::joint`] finds the least that keeps the blocks on both sides what they are.
 
 use memchr::memchr;
 
@@ -30,7 +30,7 @@ struct List {
     blank: bool,
 }
 
-/// What is written between two texts so that the blocks of both stay what they are.
+/// The text to write between two texts so that the blocks of both stay what they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Joint {
     Nothing,
@@ -166,7 +166,7 @@ impl Outline {
         }
     }
 
-    /// What tells lists apart, when the line begins a list item outside of everything that was open.
+    /// The kind of list, which separates it from others, when the line begins a list item outside of everything that was open.
     fn item_of(&self, line: &str, seen: Line) -> Option<u8> {
         let begins = seen.matched == 0 && seen.opened > 0 && !seen.joins;
         if !begins || !self.blocks.containers().outermost_is_item() {
@@ -213,7 +213,7 @@ impl Outline {
         swallows.then_some(begin)
     }
 
-    /// What has to be between this text and `after` so that the blocks of both stay what they are; a list or a table may grow
+    /// The text needed between this text and `after` so that the blocks of both stay what they are; a list or a table may grow
     /// by whole items or rows. `apart`: at least one blank line, unless that would change a list.
     ///
     /// Linear in the blank lines and the first block of `after`.

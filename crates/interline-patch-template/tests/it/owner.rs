@@ -142,7 +142,7 @@ fn a_document_that_may_not_be_written_is_left_alone() {
             ),
             (
                 "sticky",
-                "it may not be replaced: Operation not permitted (os error 1); in a sticky folder only its owner may, so let this user \
+                "it may not be replaced: Operation not permitted (os error 1); in a sticky directory only its owner may, so let this user \
                  own it",
             ),
         ] {

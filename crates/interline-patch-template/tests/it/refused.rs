@@ -90,7 +90,7 @@ fn a_document_whose_folder_takes_no_files_is_left_alone() {
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
                 message(&error, folder),
-                "cannot write `folder/plan.md`, which is left alone: no file may be made in its folder; let this user write \
+                "cannot write `folder/plan.md`, which is left alone: no file may be made in its directory; let this user write \
                  there, since a file is replaced by a new one"
             );
             is_whole(&path, DOCUMENT);

@@ -29,7 +29,7 @@ pub struct ConvertOptions {
 #[non_exhaustive]
 pub enum ToolNames {
     /// A name becomes the target's name for the same tool, where its table has one. Each is reported, and a warning says what the
-    /// agent can do more or less than before. Names that nobody knows stay, with a warning.
+    /// agent can do more or less than before. Unknown names are kept, with a warning.
     #[default]
     Translate,
     /// Every name stays. A name that the target does not know is reported.
@@ -52,7 +52,7 @@ impl ConvertOptions {
         self
     }
 
-    /// What the file is for. Default: not known, so that the fields of all kinds of the target count.
+    /// The kind of the file. Default: unknown, so that the fields of all kinds of the target count.
     ///
     /// A kind that the target does not document is written as its main kind, with a warning.
     #[must_use]
@@ -74,7 +74,7 @@ impl ConvertOptions {
 /// A field goes where the dialect has it, under the dialect's name for it and in its shape. Names of tools are
 /// [translated](ToolNames). A field that the dialect does not have is kept where it is ignored, and left out where it would do harm: both
 /// are reported with the value, at warning level when the agent can do more or less without it. The body
-/// follows byte for byte. What is written can be read by [`parse_with`](crate::parse_with). The diagnostics have no span. Linear.
+/// follows byte for byte. The result can be read by [`parse_with`](crate::parse_with). The diagnostics have no span. Linear.
 ///
 /// # Examples
 ///

@@ -26,7 +26,7 @@ pub(super) struct Translated {
     has: u16,
     /// Whether a name has changed.
     is_changed: bool,
-    /// Whether the target knows one of the names.
+    /// Whether one of the names is a tool of the target.
     pub(super) is_usable: bool,
 }
 
@@ -141,7 +141,7 @@ impl Writer<'_> {
             return;
         }
         let Some(actions) = self.actions(base) else {
-            // The target has it, or nobody knows it.
+            // The target has it, or no dialect has.
             return self.keep(name, all);
         };
         let mut found = Vec::new();
@@ -182,7 +182,7 @@ impl Writer<'_> {
         table(self.from).is_none_or(|table| table.tools.is_none())
     }
 
-    /// What a tool can do in the dialect that the agent comes from; `None` when it does nothing that another dialect has a tool for.
+    /// The action of a tool in the dialect that the agent comes from; `None` when it does nothing that another dialect has a tool for.
     fn actions(&self, base: &str) -> Option<&'static [Action]> {
         let of = |dialect: Dialect| table(dialect).and_then(|table| table.tools);
         let found = if self.means_target() {
