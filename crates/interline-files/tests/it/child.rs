@@ -143,17 +143,23 @@ fn without_lock(path: &Path, name: &str, times: usize, write: impl Fn(&str, usiz
     for number in 0..times {
         let text = format!("# {name} {number}\n");
         write(&text, number);
-        // A text of another writer may be seen at the path for an instant, until ours has it back.
-        let begin = Instant::now();
-        let has_text = || {
-            let found = std::fs::read_to_string(path).unwrap();
-            found.starts_with(&text)
-        };
-        while !has_text() {
-            assert!(begin.elapsed() < Duration::from_secs(5), "`{text}` is lost");
-        }
+        await_text(path, &text);
         std::thread::sleep(Duration::from_micros((number * 5_003 % 9_000) as u64));
-        assert!(has_text(), "`{text}` is lost later");
+        await_text(path, &text);
+    }
+}
+
+/// Waits until the file begins with `text`. A call that exchanges the files has another text at the path for an instant, and may begin
+/// that at any time after the text was written; a text that is lost does not come back.
+fn await_text(path: &Path, text: &str) {
+    let begin = Instant::now();
+    loop {
+        let found = std::fs::read_to_string(path).unwrap();
+        if found.starts_with(text) {
+            return;
+        }
+        let waited = begin.elapsed();
+        assert!(waited < Duration::from_secs(5), "`{text}` is lost: {found}");
     }
 }
 
