@@ -129,6 +129,7 @@ fn read<'a>(
     }
     let tree = Tree {
         nodes: builder.nodes,
+        is_plain: false,
     };
     let depth = depth(&tree);
     if depth > options.depth {

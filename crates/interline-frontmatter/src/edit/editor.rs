@@ -58,6 +58,11 @@ impl<'d, 'a> Editor<'d, 'a> {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn goal(&self) -> &Goal {
+        &self.root
+    }
+
     /// Puts `value` under a key of the root, as [`set`](crate::set) does.
     ///
     /// # Errors

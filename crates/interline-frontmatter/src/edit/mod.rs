@@ -9,6 +9,7 @@ mod flow;
 mod goal;
 mod goals;
 mod layout;
+mod lines;
 mod refusal;
 mod verify;
 mod write;

@@ -120,9 +120,29 @@ fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Probl
         return Err(Problem::syntax(message, at..at + 1));
     }
     let parse = |entries| backend::parse_entries(entries, options).ok();
-    let nodes = match plain::read(yaml, options, &parse) {
-        Some(nodes) => nodes,
-        None => backend::read(yaml, options)?,
+    let (nodes, is_plain) = match plain::read(yaml, options, &parse) {
+        Some(read) => read,
+        None => (backend::read(yaml, options)?, false),
     };
-    check::check(nodes)
+    let tree = check::check(nodes)?;
+    Ok(Tree { is_plain, ..tree })
+}
+
+/// Reads lines that are all children of one block collection, each after `indent` spaces, as they are read among others. The collection
+/// is node 0, and there is no node when the lines hold nothing. `None` where they are not in plain form.
+pub(crate) fn read_children(
+    lines: &str,
+    is_list: bool,
+    indent: usize,
+    depth: usize,
+) -> Option<Tree<'_>> {
+    if find_control(lines.as_bytes()).is_some() {
+        return None;
+    }
+    let tree = Tree {
+        nodes: plain::read_children(lines, is_list, indent, depth)?,
+        is_plain: true,
+    };
+    check::check_mappings(&tree).ok()?;
+    Some(tree)
 }

@@ -11,7 +11,10 @@ const FEW: usize = 24;
 ///
 /// A root that is nothing at all becomes an empty mapping. Linear in the nodes.
 pub(super) fn check(nodes: Vec<Node<'_>>) -> Result<Tree<'_>, Problem> {
-    let mut tree = Tree { nodes };
+    let mut tree = Tree {
+        nodes,
+        is_plain: false,
+    };
     let Some(root) = tree.nodes.first() else {
         return Ok(tree);
     };
@@ -25,12 +28,18 @@ pub(super) fn check(nodes: Vec<Node<'_>>) -> Result<Tree<'_>, Problem> {
             span: root.span(),
         });
     }
+    check_mappings(&tree)?;
+    Ok(tree)
+}
+
+/// Checks that the keys of every mapping are scalars and differ.
+pub(super) fn check_mappings(tree: &Tree<'_>) -> Result<(), Problem> {
     for (id, node) in tree.nodes.iter().enumerate() {
         if matches!(node.kind, Kind::Mapping { .. }) {
-            check_keys(&tree, id)?;
+            check_keys(tree, id)?;
         }
     }
-    Ok(tree)
+    Ok(())
 }
 
 fn check_keys(tree: &Tree<'_>, id: usize) -> Result<(), Problem> {

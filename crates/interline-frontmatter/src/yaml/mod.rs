@@ -16,7 +16,7 @@ mod ser_key;
 mod source;
 mod tree;
 
-pub(crate) use block::{Block, read};
+pub(crate) use block::{Block, read, read_children};
 pub(crate) use emit::{
     block_lines, flow_entry, flow_value, inline_key, is_inline, item_like, literal, mapping_lines,
     plain_over, value_over,

@@ -34,36 +34,50 @@ const IS_SPECIAL: [bool; 256] = {
 /// Reads entries by the YAML parser; nothing where it refuses them.
 type Parse<'p, 'a> = &'p dyn Fn(&'a str) -> Option<Vec<Node<'a>>>;
 
-/// The nodes of `yaml` when all of it is in plain form, apart from entries of the root that `parse` reads. Linear: each byte is
-/// looked at once, and those of such entries twice more.
+/// The nodes of `yaml` when all of it is in plain form, apart from entries of the root that `parse` reads; and whether there are neither
+/// such entries nor anchors. Linear: each byte is looked at once, and those of such entries twice more.
 ///
 /// The caller has seen to it that there are no control characters but tab, LF and CR.
 pub(super) fn read<'a>(
     yaml: &'a str,
     options: &ReadOptions,
     parse: Parse<'_, 'a>,
-) -> Option<Vec<Node<'a>>> {
-    // The first byte of U+FEFF, about which the parser has its own mind.
-    if memchr::memchr(0xEF, yaml.as_bytes()).is_some() {
-        return None;
-    }
-    let mut reader = Reader {
-        yaml,
-        bytes: yaml.as_bytes(),
-        at: 0,
-        indent: 0,
-        nodes: Vec::with_capacity((yaml.len() / 10).min(1024)),
-        anchors: Vec::new(),
-        aliases: options.aliases,
-        expanded: options.expanded_nodes,
-    };
+) -> Option<(Vec<Node<'a>>, bool)> {
+    let mut reader = Reader::new(yaml)?;
+    reader.aliases = options.aliases;
+    reader.expanded = options.expanded_nodes;
+    let mut is_plain = true;
     if reader.next_line()? {
-        reader.root(options.depth.min(MAX_DEPTH), parse)?;
+        is_plain = reader.root(options.depth.min(MAX_DEPTH), parse)?;
         if reader.at < yaml.len() {
             return None;
         }
     }
-    Some(reader.nodes)
+    let is_plain = is_plain && reader.anchors.is_empty();
+    Some((reader.nodes, is_plain))
+}
+
+/// The nodes of lines that are the children of one collection, which is node 0; none for lines without children.
+pub(super) fn read_children(
+    lines: &str,
+    is_list: bool,
+    indent: usize,
+    depth: usize,
+) -> Option<Vec<Node<'_>>> {
+    let mut reader = Reader::new(lines)?;
+    if reader.next_line()? {
+        if reader.indent != indent || reader.is_item() != is_list {
+            return None;
+        }
+        let depth = depth.min(MAX_DEPTH);
+        if is_list {
+            reader.sequence(indent, depth)?;
+        } else {
+            reader.mapping(indent, depth)?;
+        }
+    }
+    let is_whole = reader.at == lines.len() && reader.anchors.is_empty();
+    is_whole.then_some(reader.nodes)
 }
 
 struct Reader<'a> {
@@ -82,6 +96,23 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// `None` where a byte may begin U+FEFF, about which the parser has its own rules.
+    fn new(yaml: &'a str) -> Option<Self> {
+        if memchr::memchr(0xEF, yaml.as_bytes()).is_some() {
+            return None;
+        }
+        Some(Self {
+            yaml,
+            bytes: yaml.as_bytes(),
+            at: 0,
+            indent: 0,
+            nodes: Vec::with_capacity((yaml.len() / 10).min(1024)),
+            anchors: Vec::new(),
+            aliases: 0,
+            expanded: 0,
+        })
+    }
+
     fn byte(&self, at: usize) -> Option<u8> {
         self.bytes.get(at).copied()
     }
@@ -158,11 +189,11 @@ impl<'a> Reader<'a> {
         self.line_end()
     }
 
-    /// The mapping that is all of the block.
-    fn root(&mut self, depth: usize, parse: Parse<'_, 'a>) -> Option<()> {
+    /// The mapping that is all of the block. Gives whether the parser was asked for none of its entries.
+    fn root(&mut self, depth: usize, parse: Parse<'_, 'a>) -> Option<bool> {
         let indent = self.indent;
         if indent > 0 {
-            return self.mapping(indent, depth).map(|_| ());
+            return self.mapping(indent, depth).map(|_| true);
         }
         let depth = depth.checked_sub(1)?;
         let id = self.push(Kind::Mapping { flow: false }, "", self.at, self.at)?;
@@ -185,10 +216,11 @@ impl<'a> Reader<'a> {
                 }
             };
         }
-        self.close(id, end)
+        self.close(id, end)?;
+        Some(asked == 0)
     }
 
-    /// The entry of the root that is here, and those behind it `up_to_plain`, the next line that begins like a plain one, read
+    /// The entry of the root that is here, and those after it `up_to_plain`, the next line that begins like a plain one, read
     /// by the parser. Gives the end of the last value; nothing where they may not mean alone what they mean in the block.
     fn doubtful(&mut self, up_to_plain: bool, parse: Parse<'_, 'a>) -> Option<usize> {
         let begin = self.at;

@@ -12,6 +12,8 @@ use crate::{Mapping, Value};
 #[derive(Debug, Default)]
 pub(crate) struct Tree<'a> {
     pub(crate) nodes: Vec<Node<'a>>,
+    /// Whether all of it was in plain form, without anchors, so that each line means the same among other siblings.
+    pub(crate) is_plain: bool,
 }
 
 /// A node and where it stands.

@@ -15,13 +15,14 @@ fn parsed(yaml: &str) -> Option<Vec<Node<'_>>> {
 
 /// What is read without the parser.
 fn alone(yaml: &str) -> Option<Vec<Node<'_>>> {
-    read(yaml, &ReadOptions::default(), &|_| None)
+    read(yaml, &ReadOptions::default(), &|_| None).map(|(nodes, _)| nodes)
 }
 
 fn with_parser(yaml: &str) -> Option<Vec<Node<'_>>> {
     read(yaml, &ReadOptions::default(), &|entries| {
         backend::parse_entries(entries, &ReadOptions::default()).ok()
     })
+    .map(|(nodes, _)| nodes)
 }
 
 #[test]
@@ -112,6 +113,8 @@ fn the_parser_reads_only_what_is_doubtful() {
             backend::parse_entries(entries, &ReadOptions::default()).ok()
         });
         assert_eq!(texts.into_inner(), asked, "{yaml:?}");
+        let (nodes, is_plain) = nodes.unzip();
+        assert_eq!(is_plain, Some(false), "{yaml:?}");
         assert_eq!(nodes, parsed(yaml), "{yaml:?}");
     }
 }
