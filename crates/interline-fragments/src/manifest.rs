@@ -3,7 +3,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
-use interline_frontmatter::{Document, ReadOptions, Split};
+use interline_frontmatter::repair::{self, FieldKind, Repaired, text_in_comment};
+use interline_frontmatter::{self as frontmatter, Block, Place, ReadOptions, Split, split};
 use interline_text::{Diagnostic, Severity, log_all};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,16 @@ use crate::{Error, FragmentArgument};
 
 const NAME_CHARACTERS: usize = 64;
 const DESCRIPTION_CHARACTERS: usize = 1024;
+
+/// What the fields of a fragment may hold, which decides how a header that is not YAML is repaired.
+fn field_kind(key: &str) -> Option<FieldKind> {
+    Some(match key {
+        "name" => FieldKind::Text,
+        "description" => FieldKind::Prose,
+        "arguments" => FieldKind::Any,
+        _ => return None,
+    })
+}
 
 /// What the header of a fragment says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -31,8 +42,10 @@ impl FragmentManifest {
     /// Reads the header of `content`, the text of a file `FRAGMENT.md`; `path` is for errors only, nothing is read
     /// from it.
     ///
-    /// The header is YAML between lines `---`. Keys other than `name`, `description` and `arguments` are left to others.
-    /// Diagnostics go to `log::warn!`. Linear in the header, independent of the body.
+    /// The header is YAML between lines `---`. A value that is not YAML (`description: Translate: from en to fr`) is read as the text
+    /// that it is, and reported. Keys other than `name`, `description` and `arguments` are ignored. Diagnostics go to `log::warn!`.
+    ///
+    /// Linear in the header, independent of the body.
     ///
     /// ```
     /// use std::path::Path;
@@ -56,8 +69,7 @@ impl FragmentManifest {
         Self::with_diagnostics(content, path).map(|(manifest, _)| manifest)
     }
 
-    /// [`from_fragment_md`](Self::from_fragment_md) with what is slightly wrong, in the order of `content`: an argument that
-    /// is required and has a default, a key of an argument that means nothing, a tag on what is read.
+    /// Reads a header as [`from_fragment_md`](Self::from_fragment_md) does, and returns the diagnostics too, in the order of `content`.
     ///
     /// # Errors
     ///
@@ -74,35 +86,39 @@ impl FragmentManifest {
 struct Text<'a>(#[serde(borrow)] Option<Cow<'a, str>>);
 
 /// A header that is being read.
-pub(crate) struct Header<'a> {
-    content: &'a str,
-    path: &'a Path,
-    document: Document<'a>,
+pub(crate) struct Header<'h> {
+    content: &'h str,
+    path: &'h Path,
+    opener: Range<usize>,
+    header: repair::Header<'h>,
 }
 
-impl<'a> Header<'a> {
+impl<'h> Header<'h> {
     pub(crate) fn read(
-        content: &'a str,
-        path: &'a Path,
+        content: &str,
+        path: &Path,
         options: &ReadOptions,
     ) -> Result<(FragmentManifest, Vec<Diagnostic>), Error> {
-        let document =
-            Document::parse_with(content, options).map_err(|error| Error::InvalidFrontmatter {
-                at: Location::new(path, content, error.span()),
-                message: error.to_string(),
-            })?;
-        if document.split().block().is_none() {
-            return Err(no_frontmatter(content, path));
-        }
-        let header = Self {
+        let block = header_block(content, path)?;
+        let mut storage: Option<Repaired> = None;
+        let header = repair::Header::read(&block, options, &field_kind, &mut storage)
+            .map_err(|error| invalid_frontmatter(content, path, &error))?;
+        let header = Header {
             content,
             path,
-            document,
+            opener: block.opener_span(),
+            header,
         };
         let name = header.name()?;
         let description = header.description()?;
         let (arguments, mut diagnostics) = header.arguments()?;
+        diagnostics.extend(header.texts_in_comments());
         diagnostics.extend(header.ignored_tags());
+        let mut diagnostics: Vec<Diagnostic> = diagnostics
+            .into_iter()
+            .map(|diagnostic| header.header.locate(diagnostic))
+            .collect();
+        diagnostics.extend_from_slice(header.header.diagnostics());
         diagnostics.sort();
         let manifest = FragmentManifest {
             name,
@@ -112,22 +128,26 @@ impl<'a> Header<'a> {
         Ok((manifest, diagnostics))
     }
 
-    fn at(&self, span: Range<usize>) -> Box<Location> {
-        Location::new(self.path, self.content, span)
+    fn document(&self) -> &frontmatter::Document<'h> {
+        self.header.document()
     }
 
-    /// Where a field stands, or should stand.
+    /// The location of a span of the document.
+    fn at(&self, span: Range<usize>) -> Box<Location> {
+        Location::new(self.path, self.content, self.header.original(span))
+    }
+
+    /// The location of the value of a field, or of the opening fence when there is no such field.
     fn at_field(&self, field: &str) -> Box<Location> {
-        let opener = || match self.document.split() {
-            Split::Block(block) => block.opener_span(),
-            _ => 0..0,
-        };
-        self.at(self.document.value_span(field).unwrap_or_else(opener))
+        match self.document().value_span(field) {
+            Some(span) => self.at(span),
+            None => Location::new(self.path, self.content, self.opener.clone()),
+        }
     }
 
     /// A field that holds a text; the error is what was found instead.
-    fn text(&self, field: &'static str) -> Result<Result<Cow<'a, str>, String>, Error> {
-        match self.document.get_as::<Text<'a>>(field) {
+    fn text(&self, field: &'static str) -> Result<Result<Cow<'h, str>, String>, Error> {
+        match self.document().get_as::<Text<'h>>(field) {
             Ok(Some(Text(Some(text)))) => Ok(Ok(text)),
             Ok(Some(Text(None)) | None) => Err(Error::MissingField {
                 field,
@@ -179,21 +199,21 @@ impl<'a> Header<'a> {
     }
 
     fn arguments(&self) -> Result<(Vec<FragmentArgument>, Vec<Diagnostic>), Error> {
-        let declared = match self.document.get_as::<Declared>("arguments") {
+        let declared = match self.document().get_as::<Declared>("arguments") {
             Ok(None) => return Ok((Vec::new(), Vec::new())),
             Ok(Some(declared)) => declared,
             Err(error) => {
                 return Err(Error::InvalidArgument {
                     at: self.at(error.span()),
                     message: match error {
-                        interline_frontmatter::Error::Data { message, .. } => message,
+                        frontmatter::Error::Data { message, .. } => message,
                         other => other.to_string(),
                     },
                 });
             }
         };
         let Some(text) = declared.text else {
-            let span = self.document.value_span("arguments").unwrap_or(0..0);
+            let span = self.document().value_span("arguments").unwrap_or(0..0);
             let remarks = declared.remarks.into_iter();
             let diagnostics = remarks.map(|Remark { code, message }| {
                 Diagnostic::new(Severity::Warning, code, span.clone(), message)
@@ -217,14 +237,22 @@ impl<'a> Header<'a> {
         Ok((arguments.collect(), Vec::new()))
     }
 
+    /// Text of a field that YAML takes for a comment.
+    fn texts_in_comments(&self) -> impl Iterator<Item = Diagnostic> {
+        self.document().entries().filter_map(|(key, value)| {
+            let key = key.text().filter(|key| field_kind(key).is_some())?;
+            text_in_comment(self.header.source(), key, &value)
+        })
+    }
+
     /// Tags on what is read. Other keys are left to others, and so are tags on what stands there.
     fn ignored_tags(&self) -> impl Iterator<Item = Diagnostic> {
-        let others = self.document.entries().filter_map(|(key, value)| {
-            let is_ours = matches!(key.text(), Some("name" | "description" | "arguments"));
+        let others = self.document().entries().filter_map(|(key, value)| {
+            let is_ours = key.text().is_some_and(|key| field_kind(key).is_some());
             (!is_ours).then(|| key.span().start..value.span().end)
         });
         let others: Vec<Range<usize>> = others.collect();
-        let tags = self.document.ignored_tags().into_iter();
+        let tags = self.document().ignored_tags().into_iter();
         tags.filter(move |tag| {
             let at = tag.span.start;
             let next = others.partition_point(|other| other.start <= at);
@@ -236,8 +264,8 @@ impl<'a> Header<'a> {
     /// Where the item at byte `at` of the text of `arguments` stands in the file: the field as a whole when it is not
     /// written there as it reads.
     fn span_in_arguments(&self, text: &str, at: usize) -> Range<usize> {
-        let span = self.document.value_span("arguments").unwrap_or(0..0);
-        let source = self.content.get(span.clone()).unwrap_or_default();
+        let span = self.document().value_span("arguments").unwrap_or(0..0);
+        let source = self.header.source().get(span.clone()).unwrap_or_default();
         let item = text.get(at..).unwrap_or_default();
         let len = item.find(',').unwrap_or(item.len());
         match source.find(text) {
@@ -252,7 +280,27 @@ fn is_name(name: &str) -> bool {
     (1..=NAME_CHARACTERS).contains(&name.len()) && name.bytes().all(is_name_byte)
 }
 
-pub(crate) fn no_frontmatter(content: &str, path: &Path) -> Error {
+/// The header of a fragment.
+pub(crate) fn header_block<'a>(content: &'a str, path: &Path) -> Result<Block<'a>, Error> {
+    match split(content) {
+        Split::Block(block) => Ok(block),
+        Split::None => Err(no_frontmatter(content, path)),
+        Split::Unterminated { opener } => {
+            let at = Place::new(content, opener);
+            let error = frontmatter::Error::Unterminated { at };
+            Err(invalid_frontmatter(content, path, &error))
+        }
+    }
+}
+
+fn invalid_frontmatter(content: &str, path: &Path, error: &frontmatter::Error) -> Error {
+    Error::InvalidFrontmatter {
+        at: Location::new(path, content, error.span()),
+        message: error.to_string(),
+    }
+}
+
+fn no_frontmatter(content: &str, path: &Path) -> Error {
     let line = content.lines().next().unwrap_or_default();
     Error::InvalidFrontmatter {
         message: format!(

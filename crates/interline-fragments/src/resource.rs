@@ -1,11 +1,9 @@
 use std::path::{Path, PathBuf};
 
 use interline_files::SourceFile;
-use interline_frontmatter::{Split, split};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Location;
-use crate::manifest::no_frontmatter;
+use crate::manifest::header_block;
 use crate::{Error, FragmentManifest};
 
 /// A fragment that was found: what its header says, and where it is.
@@ -55,17 +53,7 @@ impl FragmentResource {
 
 /// Where the text of a fragment begins.
 fn body_start(content: &str, path: &Path) -> Result<usize, Error> {
-    let mut start = match split(content) {
-        Split::Block(block) => block.body_span().start,
-        Split::None => return Err(no_frontmatter(content, path)),
-        Split::Unterminated { opener } => {
-            return Err(Error::InvalidFrontmatter {
-                message: "nothing closes it: expected a later line that is exactly `---`"
-                    .to_owned(),
-                at: Location::new(path, content, opener),
-            });
-        }
-    };
+    let mut start = header_block(content, path)?.body_span().start;
     let body = content.get(start..).unwrap_or_default();
     for line in body.split_inclusive('\n') {
         if !line

@@ -88,6 +88,12 @@ fn headers() {
         input("unknown keys", |bytes| {
             numbered(bytes, |n| format!("k{n:05}: 1\n"))
         }),
+        input("values that are not YAML", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: a: b\n"))
+        }),
+        input("a long value that is not YAML", |bytes| {
+            format!("title: a: {}", "x ".repeat(bytes / 2))
+        }),
         input("a long description", |bytes| {
             format!("title: {}", "x ".repeat(bytes / 2))
         }),

@@ -32,7 +32,7 @@ fn cases() {
         "description",
         "arguments",
         "body",
-        "told",
+        "reports",
         "error",
     ];
     cases::run("header.md", &known, |case| {
@@ -62,8 +62,8 @@ fn cases() {
         let (manifest, diagnostics) = read.unwrap();
         let resource = &found.unwrap()[0];
         assert_eq!(resource.manifest, manifest);
-        let told: Vec<_> = diagnostics.iter().map(|d| d.to_line(None, &text)).collect();
-        assert_eq!(told, case.all("told"));
+        let reports: Vec<_> = diagnostics.iter().map(|d| d.to_line(None, &text)).collect();
+        assert_eq!(reports, case.all("reports"));
         if let Some(name) = case.get("name") {
             assert_eq!(manifest.name, name);
         }
@@ -94,7 +94,7 @@ fn lines_end_in_lf_or_crlf() {
             "description",
             "arguments",
             "body",
-            "told",
+            "reports",
             "error",
         ],
     ) {

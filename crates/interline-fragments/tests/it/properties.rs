@@ -131,6 +131,23 @@ proptest! {
         }
     }
 
+    /// Whatever is typed after the colon is the description, and where it is not, that is reported.
+    #[test]
+    fn any_description_that_begins_with_a_letter_is_read(text in "[a-zA-Z][ -~é]{0,30}", ending in prop::sample::select(vec!["\n", "\r\n"])) {
+        let header = format!("---\nname: x\ndescription: {text}\narguments: a\n---\n").replace('\n', ending);
+        let (manifest, diagnostics) = FragmentManifest::with_diagnostics(&header, "p".as_ref()).unwrap();
+        prop_assert_eq!(manifest.arguments.len(), 1);
+        if manifest.description != text.trim() {
+            let (before, after) = text.split_once(" #").unwrap();
+            prop_assert_eq!(&manifest.description, before.trim());
+            let is_comment = after.is_empty() || after.starts_with([' ', '#']);
+            prop_assert!(is_comment || diagnostics[0].code == "text-in-comment");
+        }
+        for diagnostic in diagnostics {
+            prop_assert!(header.get(diagnostic.span).is_some());
+        }
+    }
+
     #[test]
     fn a_text_form_reads_back(arguments in prop::collection::btree_map("[a-z0-9_-]{1,5}", prop::option::of("[ -~]{0,8}"), 0..5)) {
         let items = arguments.iter().map(|(name, default)| match default {
