@@ -3,8 +3,14 @@ use std::fmt;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use interline_text::nearest;
+
 use crate::FragmentArgument;
 use crate::argument::{checked, shown};
+use crate::diagnostics::{REQUIRED_WITH_DEFAULT, UNKNOWN_ARGUMENT_KEY};
+
+/// The keys of an argument that is written as a mapping.
+const KEYS: [&str; 4] = ["name", "description", "required", "default"];
 
 /// The field `arguments` in any of its forms. Whatever is wrong is told inside of the value in question, so that the reader of the
 /// header knows its place.
@@ -128,21 +134,20 @@ impl<'de> Visitor<'de> for Item<'_> {
             self.0.remarks.push(Remark { code, message });
         };
         for key in fields.unknown {
-            remark(
-                "unknown-argument-key",
-                format!(
-                    "argument `{}`: `{}` means nothing here: expected `name`, `description`, `required` or `default`",
-                    shown(&name),
-                    shown(&key)
-                ),
-            );
+            let fix = match nearest(&key, KEYS) {
+                Some(near) => format!("its name is `{near}`"),
+                None => "expected `name`, `description`, `required` or `default`".to_owned(),
+            };
+            let (name, key) = (shown(&name), shown(&key));
+            let message = format!("argument `{name}` has no key `{key}`: {fix}");
+            remark(UNKNOWN_ARGUMENT_KEY, message);
         }
         let default = match (fields.required, fields.default) {
             (Some(true), Some(default)) => {
                 remark(
-                    "required-with-default",
+                    REQUIRED_WITH_DEFAULT,
                     format!(
-                        "argument `{}` is required and has a default: the default holds; remove one of the two",
+                        "argument `{}` is required and has a default: the default applies; remove one of the two",
                         shown(&name)
                     ),
                 );

@@ -20,12 +20,14 @@ pub enum Error {
         /// Where.
         at: Box<Location>,
     },
-    /// A field that a fragment needs is not there, or has no value.
-    #[error("{at}: missing field `{field}`: expected `{field}: …` in the header")]
+    /// A required field is missing or has no value, or the name is blank.
+    #[error("{at}: missing field `{field}`: {}", expected(.field, .hint.as_deref()))]
     MissingField {
         /// The field.
         field: &'static str,
-        /// Where the value should be, or the first fence.
+        /// What was probably meant as the field, and the text to write.
+        hint: Option<String>,
+        /// The key that was probably meant, the value, or the opening fence.
         at: Box<Location>,
     },
     /// The name is not one.
@@ -71,10 +73,12 @@ pub enum Error {
         arguments: Vec<String>,
     },
     /// No fragment has this name.
-    #[error("{}", unknown(.name, .near))]
+    #[error("{}", unknown(.name, .nearest.as_deref(), .near))]
     UnknownFragment {
         /// The name that was asked for.
         name: String,
+        /// The name that was probably meant.
+        nearest: Option<String>,
         /// Names that there are, at most ten: those that stand next to it in their order. None when there is no fragment.
         near: Vec<String>,
     },
@@ -119,8 +123,18 @@ fn missing(fragment: Option<&str>, arguments: &[String]) -> String {
     format!("{fragment}no value for the required argument{plural} {arguments}")
 }
 
-fn unknown(name: &str, near: &[String]) -> String {
+fn expected(field: &str, hint: Option<&str>) -> String {
+    hint.map_or_else(
+        || format!("expected `{field}: …` in the header"),
+        str::to_owned,
+    )
+}
+
+fn unknown(name: &str, nearest: Option<&str>, near: &[String]) -> String {
     let name = shown(name);
+    if let Some(nearest) = nearest {
+        return format!("no fragment is called `{name}`: the nearest name is `{nearest}`");
+    }
     if near.is_empty() {
         return format!("no fragment is called `{name}`: there is none");
     }

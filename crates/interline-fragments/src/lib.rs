@@ -75,6 +75,7 @@
 
 mod argument;
 mod declared;
+pub mod diagnostics;
 mod discover;
 mod error;
 mod expand;

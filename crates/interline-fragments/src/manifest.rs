@@ -3,13 +3,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
-use interline_frontmatter::repair::{self, FieldKind, Repaired, text_in_comment};
-use interline_frontmatter::{self as frontmatter, Block, Place, ReadOptions, Split, split};
-use interline_text::{Diagnostic, Severity, log_all};
+use interline_frontmatter::repair::{self, FieldKind, Repaired, double_quoted, text_in_comment};
+use interline_frontmatter::{self as frontmatter, Block, Node, Place, ReadOptions, Split, split};
+use interline_text::{Diagnostic, Severity, log_all, nearest};
 use serde::{Deserialize, Serialize};
 
 use crate::argument::shown;
 use crate::declared::{Declared, Remark, declared_twice};
+use crate::diagnostics::UNKNOWN_FIELD;
 use crate::error::Location;
 use crate::{Error, FragmentArgument};
 
@@ -149,17 +150,55 @@ impl<'h> Header<'h> {
     fn text(&self, field: &'static str) -> Result<Result<Cow<'h, str>, String>, Error> {
         match self.document().get_as::<Text<'h>>(field) {
             Ok(Some(Text(Some(text)))) => Ok(Ok(text)),
-            Ok(Some(Text(None)) | None) => Err(Error::MissingField {
-                field,
-                at: self.at_field(field),
-            }),
+            Ok(Some(Text(None)) | None) => Err(self.missing(field)),
             Err(error) => Ok(Err(error.to_string())),
         }
+    }
+
+    /// The error about a field without a value, with what was probably meant as the field.
+    fn missing(&self, field: &'static str) -> Error {
+        let mut at = self.at_field(field);
+        let mut hint = None;
+        if let Some(key) = self.near_key(field) {
+            let found = shown(key.text().unwrap_or_default());
+            hint = Some(format!("write `{field}` instead of `{found}`"));
+            at = self.at(key.span());
+        } else if let Some(span) = self.comment_as_value(field) {
+            let comment = self.header.source().get(span.clone()).unwrap_or_default();
+            let value = double_quoted(comment);
+            hint = Some(format!("`#` begins a comment: write `{field}: {value}`"));
+            at = self.at(span);
+        }
+        Error::MissingField { field, hint, at }
+    }
+
+    /// The key that was probably meant as `field`, which the header does not have.
+    fn near_key(&self, field: &str) -> Option<Node<'_, 'h>> {
+        let document = self.document();
+        if document.has(field) {
+            return None;
+        }
+        let keys = || document.entries().map(|(key, _)| key);
+        let others = keys().filter_map(|key| key.text().filter(|key| field_kind(key).is_none()));
+        let near = nearest(field, others)?;
+        keys().find(|key| key.text() == Some(near))
+    }
+
+    /// The text after a key without a value that YAML takes for a comment: `#deploy now`.
+    fn comment_as_value(&self, field: &str) -> Option<Range<usize>> {
+        let (source, span) = (self.header.source(), self.document().value_span(field)?);
+        let line = source.get(span.end..)?.lines().next()?;
+        let comment = line.trim();
+        let rest = comment.strip_prefix('#').filter(|_| span.is_empty())?;
+        let start = span.end + (line.len() - line.trim_start().len());
+        rest.starts_with(|c: char| !c.is_whitespace() && c != '#')
+            .then(|| start..start + comment.len())
     }
 
     fn name(&self) -> Result<String, Error> {
         let message = match self.text("name")? {
             Ok(name) if is_name(&name) => return Ok(name.into_owned()),
+            Ok(name) if name.trim().is_empty() => return Err(self.missing("name")),
             Ok(name) if name.len() > NAME_CHARACTERS => format!(
                 "expected 1 to {NAME_CHARACTERS} characters of `a-z`, `0-9` and `-`, found {} characters",
                 name.chars().count()
@@ -200,7 +239,15 @@ impl<'h> Header<'h> {
 
     fn arguments(&self) -> Result<(Vec<FragmentArgument>, Vec<Diagnostic>), Error> {
         let declared = match self.document().get_as::<Declared>("arguments") {
-            Ok(None) => return Ok((Vec::new(), Vec::new())),
+            Ok(None) => {
+                let diagnostic = self.near_key("arguments").map(|key| {
+                    let found = shown(key.text().unwrap_or_default());
+                    let message =
+                        format!("a fragment has no field `{found}`: its name is `arguments`");
+                    Diagnostic::new(Severity::Warning, UNKNOWN_FIELD, key.span(), message)
+                });
+                return Ok((Vec::new(), diagnostic.into_iter().collect()));
+            }
             Ok(Some(declared)) => declared,
             Err(error) => {
                 return Err(Error::InvalidArgument {

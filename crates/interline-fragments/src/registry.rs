@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 
 use interline_files::{Standing, resolve};
+use interline_text::nearest;
 
 use crate::expand::expand_named;
 use crate::{Error, Expansion, FragmentResource, Values};
@@ -96,6 +97,7 @@ impl FragmentRegistry {
     fn known(&self, name: &str) -> Result<&FragmentResource, Error> {
         self.get(name).ok_or_else(|| Error::UnknownFragment {
             name: name.to_owned(),
+            nearest: nearest(name, self.names()).map(str::to_owned),
             near: self.near(name),
         })
     }

@@ -15,7 +15,7 @@ fn what_is_told_is_logged_once() {
     let layers = [tree.layer("l", 0)];
     assert!(logged(|| assert!(discover_fragments(&layers).is_err())).is_empty());
 
-    let diagnostic = "WARN l/c/FRAGMENT.md:4:12: warning[required-with-default]: argument `a` is required and has a default: the default holds; remove one of the two";
+    let diagnostic = "WARN l/c/FRAGMENT.md:4:12: warning[required-with-default]: argument `a` is required and has a default: the default applies; remove one of the two";
     let lines = logged(|| {
         let found = discover_with(&layers, &DiscoveryOptions::new());
         assert_eq!(found.resources.len(), 2);

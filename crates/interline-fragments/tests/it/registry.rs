@@ -63,6 +63,11 @@ fn names_are_those_of_the_header() {
         error.to_string(),
         "no fragment is called `foo`: expected a name that there is, such as `bar`"
     );
+    let error = registry.expand("baz", ()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no fragment is called `baz`: the nearest name is `bar`"
+    );
     let empty = FragmentRegistry::default();
     let error = empty.expand("a\nb", &[("a", "1")]).unwrap_err();
     assert_eq!(
