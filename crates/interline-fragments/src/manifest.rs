@@ -269,7 +269,7 @@ impl<'h> Header<'h> {
         };
         let invalid = |message, at| Error::InvalidArgument {
             message,
-            at: self.at(self.span_in_arguments(&text, at)),
+            at: self.at_item(&text, at),
         };
         let listed =
             FragmentArgument::parse_list(&text).map_err(|(message, at)| invalid(message, at))?;
@@ -308,17 +308,19 @@ impl<'h> Header<'h> {
         })
     }
 
-    /// Where the item at byte `at` of the text of `arguments` stands in the file: the field as a whole when it is not
-    /// written there as it reads.
-    fn span_in_arguments(&self, text: &str, at: usize) -> Range<usize> {
+    /// The location of the item at byte `at` of `text`, the value of `arguments`. The location of the value when the file has the text
+    /// in another form, such as with escapes.
+    fn at_item(&self, text: &str, at: usize) -> Box<Location> {
         let span = self.document().value_span("arguments").unwrap_or(0..0);
-        let source = self.header.source().get(span.clone()).unwrap_or_default();
+        let mut span = self.header.original(span);
+        let source = self.content.get(span.clone()).unwrap_or_default();
         let item = text.get(at..).unwrap_or_default();
         let len = item.find(',').unwrap_or(item.len());
-        match source.find(text) {
-            Some(start) => span.start + start + at..span.start + start + at + len,
-            None => span,
+        if let Some(start) = source.find(text) {
+            let item = span.start + start + at;
+            span = item..item + len;
         }
+        Location::new(self.path, self.content, span)
     }
 }
 

@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn a_text_form_reads_back(arguments in prop::collection::btree_map("[a-z0-9_-]{1,5}", prop::option::of("[ -~]{0,8}"), 0..5)) {
+    fn a_text_form_reads_back(arguments in prop::collection::btree_map("[a-zA-Z0-9_-]{1,5}", prop::option::of("[ -~]{0,8}"), 0..5)) {
         let items = arguments.iter().map(|(name, default)| match default {
             None => name.clone(),
             Some(default) => format!("{name}='{}'", default.replace('\'', "''")),
