@@ -14,27 +14,27 @@ use crate::{DiscoveryOptions, Error, FragmentResource, parallel};
 
 const FILE_NAME: &str = "FRAGMENT.md";
 
-/// What a search for fragments found.
+/// The fragments of some layers, and what is wrong in the layers.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Discovery {
     /// The fragments, sorted by name, each name once.
     pub resources: Vec<FragmentResource>,
-    /// What could not be used: files and directories in the order of the search, then names that are given twice in
-    /// one precedence ([`Error::DuplicateName`]).
+    /// Files and directories that could not be used, in the order of the search, then names that are given twice in one
+    /// precedence ([`Error::DuplicateName`]).
     pub problems: Vec<Error>,
-    /// Fragments of names that one of higher precedence has, in the order of the search.
+    /// Fragments that are shadowed by one of higher precedence, in the order of the search.
     pub shadowed: Vec<Shadowed>,
-    /// What is slightly wrong in files that could be used.
+    /// Diagnostics about files that could be used, in the order of the search.
     pub diagnostics: Vec<FileDiagnostic>,
 }
 
-/// A fragment that another one of its name takes the place of.
+/// A fragment that is shadowed by another one of its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shadowed {
     /// The fragment that is not used.
     pub resource: FragmentResource,
-    /// The file of the one that is.
+    /// The file of the fragment that shadows it.
     pub by: PathBuf,
 }
 
@@ -49,35 +49,42 @@ pub struct FileDiagnostic {
     pub diagnostic: Diagnostic,
 }
 
-/// Finds the fragments of `layers`: all, or the first that is wrong.
+/// Finds the fragments of `layers`. A broken file is a problem beside the other fragments.
 ///
-/// A directory of a layer is one fragment when it holds `FRAGMENT.md` itself; otherwise each directory in it that does
-/// is one. Directories that are not there are skipped, and so is what begins with a dot in one that is. Of one name, the fragment of the layer with the highest precedence is
-/// taken. The result is sorted by name.
+/// A directory of a layer is one fragment when it holds `FRAGMENT.md` itself. Otherwise each directory in it that holds
+/// `FRAGMENT.md` is a fragment. A layer whose directory does not exist is skipped, and so are names that begin with a dot.
+///
+/// Of several fragments of one name, the one from the layer of the highest precedence is used; the others are
+/// [`shadowed`](Discovery::shadowed). Within one precedence, the first layer in the order given takes precedence, and in one layer the
+/// first directory by name; the others are problems ([`Error::DuplicateName`]).
+///
+/// The result depends neither on the order in which directories list their entries, nor on the order of layers of
+/// different precedence. Problems and diagnostics are logged with `log::warn!`.
 ///
 /// Linear in the entries of the directories and the headers: of each file only the beginning is read.
 ///
-/// # Errors
+/// # Examples
 ///
-/// Anything that [`discover_with`] has among its problems, except a file whose name differs from `FRAGMENT.md` in upper
-/// and lower case only.
-pub fn discover_fragments(layers: &[DiscoveryLayer]) -> Result<Vec<FragmentResource>, Error> {
-    let found = search(layers, &DiscoveryOptions::new());
-    let is_fatal =
-        |problem: &Error| !matches!(problem, Error::File(FileError::WrongSpelling { .. }));
-    match found.problems.into_iter().find(is_fatal) {
-        Some(problem) => Err(problem),
-        None => Ok(found.resources),
-    }
+/// ```
+/// use interline_fragments::{DiscoveryLayer, discover_fragments};
+///
+/// let directory = tempfile::tempdir()?;
+/// for (name, text) in [("good", "---\nname: good\ndescription: Works.\n---\n"), ("bad", "no header")] {
+///     std::fs::create_dir(directory.path().join(name))?;
+///     std::fs::write(directory.path().join(name).join("FRAGMENT.md"), text)?;
+/// }
+///
+/// let found = discover_fragments(&[DiscoveryLayer::explicit(directory.path())]);
+/// assert_eq!(found.resources[0].name(), "good");
+/// assert_eq!(found.problems[0].path(), Some(directory.path().join("bad/FRAGMENT.md").as_path()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[must_use]
+pub fn discover_fragments(layers: &[DiscoveryLayer]) -> Discovery {
+    discover_with(layers, &DiscoveryOptions::new())
 }
 
-/// Finds the fragments of `layers`: all that are sound, and beside them what is wrong with the others.
-///
-/// It searches as [`discover_fragments`] does. Of two fragments of one name and one precedence the one of the first layer stands, in one
-/// layer that of the first directory by name; the other is a problem. Problems and diagnostics go to `log::warn!`.
-///
-/// The result depends neither on the order in which directories give their entries, nor on the order of layers of
-/// different precedence.
+/// Finds the fragments of `layers` as [`discover_fragments`] does, with options.
 #[must_use]
 pub fn discover_with(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
     let found = search(layers, options);

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! ```
-//! use interline_fragments::{DiscoveryOptions, FragmentRegistry, discover_with, standard_layers};
+//! use interline_fragments::{FragmentRegistry, discover_fragments, standard_layers};
 //!
 //! let home = tempfile::tempdir()?;
 //! let workspace = tempfile::tempdir()?;
@@ -23,9 +23,9 @@
 //! #     description: Translate text between languages.\narguments: text, from=en, to=fr\n---\n\n\
 //! #     Translate {{text}} from {{from}} to {{to}}.\n")?;
 //!
-//! // What can be used, and beside it what cannot: one broken file costs only itself.
+//! // A broken file is among the problems, and the other fragments are found.
 //! let layers = standard_layers(home.path(), workspace.path(), "quill");
-//! let found = discover_with(&layers, &DiscoveryOptions::new());
+//! let found = discover_fragments(&layers);
 //! assert!(found.problems.is_empty());
 //!
 //! let registry = FragmentRegistry::from_resources(found.resources);
@@ -42,21 +42,22 @@
 //!
 //! # Overview
 //!
-//! * [`discover_fragments`] finds the fragments of [`DiscoveryLayer`]s or the first error; [`discover_with`] finds all that are sound
-//!   and says beside them what is wrong: a [`Discovery`]. [`standard_layers`] are those of most tools.
+//! * [`discover_fragments`] finds the fragments of [`DiscoveryLayer`]s and what is wrong beside them: a [`Discovery`].
+//!   [`discover_with`] takes [`DiscoveryOptions`]. [`standard_layers`] are the layers of most tools.
 //! * A [`FragmentResource`] is a fragment that was found: its [`FragmentManifest`] with [`FragmentArgument`]s, and where it is. Its
 //!   text is read when it is asked for.
 //! * A [`FragmentRegistry`] looks fragments up by name, lists them for models, programs and the Model Context Protocol
 //!   ([`McpPrompt`]), and expands them.
 //! * [`expand_fragment_body`] and [`expand_with`] expand any text. [`Values`] are a map, pairs or a function.
-//! * [`Error`] says what is wrong, with path, line and column, and renders an excerpt.
+//! * [`Error`] says what is wrong, with path, line and column, and renders an excerpt. [`diagnostics`] lists the codes of what is
+//!   reported about files that can be used.
 //!
 //! # Guarantees
 //!
 //! * Expansion is one pass: nothing in a value is ever a placeholder, whatever it holds and whatever stands beside it.
 //!   What is no placeholder of a declared argument stays byte for byte, backslashes directly before `{{` aside. Linear in the body and
 //!   the result.
-//! * A file that cannot be used hides no other, and is named. Listing, look-up and expansion agree on which fragment wins.
+//! * A broken file is a problem with its path, and costs no other fragment. Listing, look-up and expansion agree on which fragment wins.
 //! * The result of a search depends neither on the order in which directories give their entries, nor on the order of
 //!   layers of different precedence, nor on the number of threads.
 //! * A directory that is reached twice is one fragment. Of each file only the beginning is read: what is needed

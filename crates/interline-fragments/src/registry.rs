@@ -19,8 +19,8 @@ pub struct FragmentRegistry {
 }
 
 impl FragmentRegistry {
-    /// A registry of `resources`. Of those of one name the one with the highest precedence is taken, and the first of
-    /// those; what [`discover_fragments`](crate::discover_fragments) and [`discover_with`](crate::discover_with) give has each name once.
+    /// Makes a registry of `resources`. Of several fragments of one name, the first of those with the highest precedence is used.
+    /// [`Discovery::resources`](crate::Discovery::resources) has each name once.
     pub fn from_resources(resources: impl IntoIterator<Item = FragmentResource>) -> Self {
         let mut resources: Vec<FragmentResource> = resources.into_iter().collect();
         let standings = resolve(resources.iter().map(|r| (r.name(), r.layer_precedence)));

@@ -136,7 +136,7 @@ fn one_fragment() {
     });
     sheet.entry_after("load_body, load_text", 6.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
-        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).unwrap());
+        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).resources);
         meter.run(|| {
             let resource = registry.get("x").unwrap();
             let texts = (resource.load_body(), resource.load_text());
@@ -145,7 +145,7 @@ fn one_fragment() {
     });
     sheet.entry_after("FragmentRegistry::expand", 4.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
-        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).unwrap());
+        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).resources);
         meter.run(|| {
             registry.expand("x", &[("a", "v")]).is_ok()
                 && registry.expand_with("x", &[("a", "v")]).is_ok()

@@ -5,7 +5,7 @@ use interline_fragments::{
     standard_layers,
 };
 
-use crate::tree::Tree;
+use crate::tree::{Tree, first_problem, without_problems};
 
 #[test]
 fn the_result_is_sorted_by_name_and_the_directory_does_not_matter() {
@@ -15,8 +15,7 @@ fn the_result_is_sorted_by_name_and_the_directory_does_not_matter() {
         tree.found(&layers),
         ["0 l/9", "a l/2", "bar l/foo", "z l/1"]
     );
-    let names: Vec<_> = discover_fragments(&layers)
-        .unwrap()
+    let names: Vec<_> = without_problems(&layers)
         .iter()
         .map(|r| r.name().to_owned())
         .collect();
@@ -65,7 +64,7 @@ fn a_broken_file_costs_only_itself() {
         make(&tree);
         let layers = [tree.layer("low", 0), tree.layer("high", 1)];
         assert_eq!(tree.found(&layers), ["a low/a", "b high/b", problem]);
-        let error = discover_fragments(&layers).unwrap_err();
+        let error = first_problem(&layers);
         assert_eq!(
             error.path(),
             Some(tree.path("low/bad/FRAGMENT.md").as_path())
@@ -88,7 +87,7 @@ fn one_name_twice_in_one_precedence() {
             format!("problem: two/y/FRAGMENT.md: {problem}")
         ]
     );
-    let error = discover_fragments(&layers).unwrap_err();
+    let error = first_problem(&layers);
     assert_eq!(tree.short(&error), format!("two/y/FRAGMENT.md: {problem}"));
     assert_eq!(error.field(), Some("name"));
     // The first layer wins, whichever it is.
@@ -107,7 +106,7 @@ fn the_order_of_layers_does_not_decide() {
     let (low, high) = (tree.layer("low", 0), tree.layer("high", 1));
     for layers in [[low.clone(), high.clone()], [high, low]] {
         assert_eq!(tree.found(&layers), expected);
-        let error = discover_fragments(&layers).unwrap_err();
+        let error = first_problem(&layers);
         assert!(
             tree.short(error)
                 .starts_with("low/q/FRAGMENT.md: another fragment")
@@ -149,7 +148,7 @@ fn one_path_given_twice() {
                 ),
                 (2, 0, 0)
             );
-            assert_eq!(discover_fragments(&layers).unwrap().len(), 2);
+            assert_eq!(without_problems(&layers).len(), 2);
         }
     }
 }
@@ -159,7 +158,7 @@ fn a_layer_inside_of_another_is_no_conflict() {
     let tree = Tree::of(&[("l/x", "x")]);
     let layers = [tree.layer("l", 0), tree.layer("l/x", 1)];
     assert_eq!(tree.found(&layers), ["x l/x"]);
-    assert_eq!(discover_fragments(&layers).unwrap()[0].layer_precedence, 1);
+    assert_eq!(without_problems(&layers)[0].layer_precedence, 1);
 }
 
 #[test]
@@ -207,11 +206,7 @@ fn an_untrusted_workspace_is_not_read() {
 fn wrong_places_are_not_searched() {
     let tree = Tree::of(&[("l/group/x", "deep"), ("", "above")]);
     assert!(tree.found(&[tree.layer("l", 0)]).is_empty());
-    assert!(
-        discover_fragments(&[tree.layer("l", 0)])
-            .unwrap()
-            .is_empty()
-    );
+    assert!(without_problems(&[tree.layer("l", 0)]).is_empty());
 }
 
 #[test]
@@ -228,7 +223,7 @@ fn a_wrong_spelling_is_told_and_stops_nothing() {
             "problem: l/x/fragment.md: expected the name `FRAGMENT.md`, in exactly this spelling",
         ]
     );
-    assert_eq!(discover_fragments(&layers).unwrap().len(), 1);
+    assert_eq!(discover_fragments(&layers).resources.len(), 1);
 }
 
 #[test]
@@ -250,11 +245,7 @@ fn layers_that_are_no_directories() {
     let tree = Tree::of(&[("l/a", "a")]);
     tree.write("file", "");
     assert!(tree.found(&[tree.layer("missing", 0)]).is_empty());
-    assert!(
-        discover_fragments(&[tree.layer("missing", 0)])
-            .unwrap()
-            .is_empty()
-    );
+    assert!(without_problems(&[tree.layer("missing", 0)]).is_empty());
     assert!(tree.found(&[]).is_empty());
     assert_eq!(
         tree.found(&[tree.layer("file", 0), tree.layer("l", 1)]),
@@ -296,7 +287,7 @@ fn a_large_body_is_not_read() {
         .concat(),
     )
     .unwrap();
-    let resources = discover_fragments(&layers).unwrap();
+    let resources = without_problems(&layers);
     let error = resources[0].load_body().unwrap_err();
     assert!(error.to_string().contains("expected UTF-8"), "{error}");
 }
@@ -342,10 +333,10 @@ fn a_line_cut_by_the_read_is_no_closer() {
                 &tree.path("l/x/FRAGMENT.md"),
             );
             let found = discover_fragments(&[tree.layer("l", 0)]);
-            match (whole, found) {
-                (Ok(whole), Ok(found)) => assert_eq!(whole, found[0].manifest),
-                (Err(whole), Err(found)) => assert_eq!(whole.to_string(), found.to_string()),
-                (whole, found) => panic!("{whole:?}\n{found:?}"),
+            match (whole, found.resources.as_slice(), found.problems.as_slice()) {
+                (Ok(whole), [found], []) => assert_eq!(whole, found.manifest),
+                (Err(whole), [], [found]) => assert_eq!(whole.to_string(), found.to_string()),
+                (whole, ..) => panic!("{whole:?}\n{found:?}"),
             }
         }
     }

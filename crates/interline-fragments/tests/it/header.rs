@@ -56,13 +56,20 @@ fn cases() {
                 expected
             );
             // What is read from the disk is the beginning of the same text.
-            assert_eq!(found.unwrap_err().to_string(), whole);
+            assert_eq!(found.problems[0].to_string(), whole);
             assert!(text.get(error.span().unwrap()).is_some());
             assert!(error.report(&text).unwrap().to_string().contains(message));
             return;
         }
         let (manifest, diagnostics) = read.unwrap();
-        let resource = &found.unwrap()[0];
+        assert!(found.problems.is_empty());
+        let resource = &found.resources[0];
+        let reported: Vec<_> = found
+            .diagnostics
+            .into_iter()
+            .map(|seen| seen.diagnostic)
+            .collect();
+        assert_eq!(reported, diagnostics);
         assert_eq!(resource.manifest, manifest);
         let reports: Vec<_> = diagnostics.iter().map(|d| d.to_line(None, &text)).collect();
         assert_eq!(reports, case.all("reports"));

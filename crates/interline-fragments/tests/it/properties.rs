@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use interline_fragments::{
-    DiscoveryOptions, FragmentArgument, FragmentManifest, expand_fragment_body,
+    DiscoveryOptions, FragmentArgument, FragmentManifest, discover_fragments, expand_fragment_body,
 };
 use proptest::prelude::*;
 
@@ -231,4 +231,48 @@ proptest! {
         prop_assert_eq!(broken.len(), drawn.len() - sound.len());
         prop_assert_eq!(rest, found[1].iter().collect::<Vec<_>>());
     }
+
+    /// Whatever a file holds, it is a fragment or a problem, and the others are found.
+    #[test]
+    fn any_file_is_a_fragment_or_a_problem(content in content(), is_first in any::<bool>()) {
+        let tree = Tree::of(&[("l/m", "one"), ("l/n", "two")]);
+        let directory = if is_first { "l/a" } else { "l/z" };
+        let path = tree.write(&format!("{directory}/FRAGMENT.md"), &content);
+        let found = discover_fragments(&[tree.layer("l", 0)]);
+        let is_fragment = found.resources.iter().any(|resource| resource.fragment_md_path == path);
+        let is_problem = found.problems.iter().any(|problem| problem.path() == Some(&path));
+        prop_assert!(is_fragment != is_problem, "{:?}", found);
+        for name in ["one", "two"] {
+            prop_assert!(found.resources.iter().any(|resource| resource.name() == name));
+        }
+        prop_assert_eq!(found.resources.len() + found.problems.len(), 3);
+    }
+}
+
+/// A file that is nearly a fragment, or any bytes.
+fn content() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop::sample::select(vec![
+        "---",
+        "---x",
+        "name: three",
+        "name: one",
+        "name:",
+        "Name: four",
+        "description: a: b",
+        "description: [x] y",
+        "description: d #e",
+        "description: \"",
+        "arguments: [a",
+        "arguments: a, a",
+        "arguments: a",
+        "text",
+        "",
+        "\t- x",
+        "k: *a",
+        "\r",
+    ]);
+    prop_oneof![
+        3 => prop::collection::vec(line, 0..7).prop_map(|lines| format!("---\n{}\n---\n", lines.join("\n")).into_bytes()),
+        1 => prop::collection::vec(any::<u8>(), 0..40),
+    ]
 }

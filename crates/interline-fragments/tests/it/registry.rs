@@ -1,13 +1,12 @@
 use std::fs;
 use std::io;
 
-use interline_fragments::{Error, FragmentRegistry, discover_fragments};
+use interline_fragments::{Error, FragmentRegistry};
 
-use crate::tree::Tree;
+use crate::tree::{Tree, without_problems};
 
 fn registry(tree: &Tree) -> FragmentRegistry {
-    discover_fragments(&[tree.layer("low", 0), tree.layer("high", 1)])
-        .unwrap()
+    without_problems(&[tree.layer("low", 0), tree.layer("high", 1)])
         .into_iter()
         .collect()
 }
