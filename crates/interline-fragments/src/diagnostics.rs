@@ -68,3 +68,13 @@ pub const UNKNOWN_ARGUMENT_KEY: &str = "unknown-argument-key";
 /// arguments: [{name: from, required: true, default: en}]
 /// ```
 pub const REQUIRED_WITH_DEFAULT: &str = "required-with-default";
+
+/// A layer has Markdown files and no fragment. The diagnostic is about the first of them.
+///
+/// ```text
+/// .claude/commands/fix.md
+/// .claude/commands/review.md
+/// ```
+///
+/// A fragment is a directory with a file `FRAGMENT.md`: move `fix.md` to `fix/FRAGMENT.md`. A `README.md` is not reported.
+pub const NOT_A_FRAGMENT: &str = "not-a-fragment";

@@ -9,10 +9,11 @@ use interline_frontmatter::{ReadOptions, Split, split};
 use interline_text::{Diagnostic, Position, positions};
 use serde::{Deserialize, Serialize};
 
+use crate::empty_layer::{LayerContent, is_markdown, not_a_fragment};
 use crate::manifest::Header;
 use crate::{DiscoveryOptions, Error, FragmentResource, parallel};
 
-const FILE_NAME: &str = "FRAGMENT.md";
+pub(crate) const FILE_NAME: &str = "FRAGMENT.md";
 
 /// The fragments of some layers, and what is wrong in the layers.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +26,8 @@ pub struct Discovery {
     pub problems: Vec<Error>,
     /// Fragments that are shadowed by one of higher precedence, in the order of the search.
     pub shadowed: Vec<Shadowed>,
-    /// Diagnostics about files that could be used, in the order of the search.
+    /// Diagnostics about files that could be used, then about layers that have Markdown files and no fragment
+    /// ([`NOT_A_FRAGMENT`](crate::diagnostics::NOT_A_FRAGMENT)), in the order of the search.
     pub diagnostics: Vec<FileDiagnostic>,
 }
 
@@ -110,33 +112,61 @@ fn search(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
     };
     let mut outcomes = Vec::new();
     let mut directories = Vec::new();
+    // In the order of the search; a layer that is not searched is not in it.
+    let mut contents: Vec<(usize, LayerContent)> = Vec::new();
     let mut entries = scan(layers, &options.scan);
     while let Some(entry) = entries.next() {
         outcomes.push(match entry {
             Ok(entry) if entry.is_dir() && entry.depth() == 0 => {
                 let outcome = reader.read(&mut String::new(), &entry);
-                if !matches!(outcome, Outcome::Nothing) {
+                let has_fragment = !matches!(outcome, Outcome::Nothing);
+                if has_fragment {
                     entries.skip_subtree();
                 }
+                let content = LayerContent {
+                    has_fragment,
+                    markdown: None,
+                };
+                contents.push((entry.layer(), content));
                 outcome
             }
             Ok(entry) if entry.is_dir() => {
                 directories.push((outcomes.len(), entry));
                 Outcome::Nothing
             }
-            Ok(entry) => beside_directories(&entry),
+            Ok(entry) => {
+                let outcome = beside_directories(&entry);
+                if let Some((_, content)) = contents.last_mut() {
+                    content.has_fragment |= !matches!(outcome, Outcome::Nothing);
+                    if content.markdown.is_none() && entry.is_file() && is_markdown(entry.path()) {
+                        content.markdown = Some(entry.path().to_owned());
+                    }
+                }
+                outcome
+            }
             Err(error) => Outcome::Problem(error.into()),
         });
     }
     let read = parallel::map(&directories, options.threads, |buffer, (_, directory)| {
         reader.read(buffer, directory)
     });
-    for ((slot, _), outcome) in directories.iter().zip(read) {
+    let mut with_fragments = HashSet::new();
+    for ((slot, directory), outcome) in directories.iter().zip(read) {
+        if !matches!(outcome, Outcome::Nothing) {
+            with_fragments.insert(directory.layer());
+        }
         if let Some(slot) = outcomes.get_mut(*slot) {
             *slot = outcome;
         }
     }
-    settle(outcomes)
+    let mut found = settle(outcomes);
+    for (index, mut content) in contents {
+        content.has_fragment |= with_fragments.contains(&index);
+        let layer = layers.get(index);
+        let diagnostic = layer.and_then(|layer| not_a_fragment(layer, content, &options.scan));
+        found.diagnostics.extend(diagnostic);
+    }
+    found
 }
 
 /// What came of one entry.

@@ -78,6 +78,7 @@ mod argument;
 mod declared;
 pub mod diagnostics;
 mod discover;
+mod empty_layer;
 mod error;
 mod expand;
 mod layers;

@@ -1,8 +1,8 @@
 use std::fs;
 
 use interline_fragments::{
-    DiscoveryLayer, DiscoveryOptions, ProjectLayers, discover_fragments, discover_with,
-    standard_layers,
+    DiscoveryLayer, DiscoveryOptions, FileDiagnostic, ProjectLayers, discover_fragments,
+    discover_with, standard_layers,
 };
 
 use crate::tree::{Tree, first_problem, without_problems};
@@ -397,4 +397,115 @@ fn ten_thousand_fragments_whatever_the_threads() {
     assert!(found.resources.is_sorted_by(|a, b| a.name() < b.name()));
     let options = DiscoveryOptions::new().max_entries(9_999);
     assert!(tree.found_with(&layers, &options)[0].contains("more than 9999 entries"));
+}
+
+/// The diagnostics of a search in one layer, as lines.
+fn diagnostics(tree: &Tree, layer: &str, options: &DiscoveryOptions) -> Vec<String> {
+    let found = discover_with(&[tree.layer(layer, 0)], options);
+    assert!(found.problems.is_empty(), "{:?}", found.problems);
+    let line = |seen: &FileDiagnostic| {
+        format!(
+            "{}:{}: {}",
+            tree.short(seen.path.display()),
+            seen.position,
+            seen.diagnostic
+        )
+    };
+    found.diagnostics.iter().map(line).collect()
+}
+
+#[test]
+fn files_of_a_layer_without_fragments_are_reported() {
+    let move_to = |path: &str, to: &str| {
+        format!(
+            "l/{path}:1:1: warning[not-a-fragment]: no fragment is in this layer: \
+             a fragment is a directory with a file `FRAGMENT.md`; move this file to `{to}/FRAGMENT.md`"
+        )
+    };
+    let command = "---\ndescription: Fix an issue\n---\nFix $ARGUMENTS.\n";
+    for (files, expected) in [
+        // The commands of a tool.
+        (vec!["fix.md", "review.md"], move_to("fix.md", "fix")),
+        (vec!["README.md", "notes.txt", "z.MD"], move_to("z.MD", "z")),
+        // A file of the layer before one below it.
+        (vec!["a/x.md", "b.md"], move_to("b.md", "b")),
+        (vec!["git/commit.md", "git/push.md"], move_to("git/commit.md", "commit")),
+        // The skills of a tool.
+        (vec!["review/SKILL.md"], move_to("review/SKILL.md", "review")),
+        (
+            vec!["group/x/FRAGMENT.md"],
+            "l/group/x/FRAGMENT.md:1:1: warning[not-a-fragment]: no fragment is in this layer: \
+             a fragment is directly in the directory of a layer; make `group` a layer, or move `x` out of it"
+                .to_owned(),
+        ),
+    ] {
+        let tree = Tree::new();
+        for file in files {
+            tree.write(&format!("l/{file}"), command);
+        }
+        assert_eq!(diagnostics(&tree, "l", &DiscoveryOptions::new()), [expected]);
+    }
+}
+
+#[test]
+fn files_beside_fragments_are_not_reported() {
+    let options = DiscoveryOptions::new();
+    for files in [
+        vec!["README.md"],
+        vec!["notes.txt", "x/readme.md"],
+        vec![".hidden.md", ".x/a.md"],
+        vec!["a/b/c/deep.md"],
+        vec![],
+    ] {
+        let tree = Tree::new();
+        tree.directory("l");
+        for file in files {
+            tree.write(&format!("l/{file}"), "");
+        }
+        assert!(diagnostics(&tree, "l", &options).is_empty());
+    }
+    let tree = Tree::of(&[("l/a", "a")]);
+    tree.write("l/notes.md", "");
+    tree.write("l/a/more.md", "");
+    assert!(diagnostics(&tree, "l", &options).is_empty());
+    assert!(diagnostics(&tree, "l/a", &options).is_empty());
+    // A broken fragment is reported as such.
+    tree.write("l/a/FRAGMENT.md", "no header");
+    for layer in ["l", "l/a"] {
+        let found = discover_fragments(&[tree.layer(layer, 0)]);
+        assert_eq!((found.problems.len(), found.diagnostics.len()), (1, 0));
+    }
+    // And a wrong spelling.
+    let tree = Tree::new();
+    tree.write("l/fragment.md", "");
+    tree.write("l/x.md", "");
+    let found = discover_fragments(&[tree.layer("l", 0)]);
+    assert_eq!((found.problems.len(), found.diagnostics.len()), (1, 0));
+}
+
+#[test]
+fn each_layer_without_fragments_is_reported_once() {
+    let tree = Tree::of(&[("good/a", "a")]);
+    for layer in ["one", "two"] {
+        tree.write(&format!("{layer}/x.md"), "");
+    }
+    let layers = [
+        tree.layer("one", 0),
+        tree.layer("good", 1),
+        tree.layer("two", 2),
+        tree.layer("two", 3),
+        tree.layer("missing", 4),
+    ];
+    for threads in [1, 3] {
+        let found = discover_with(&layers, &DiscoveryOptions::new().threads(threads));
+        let paths: Vec<_> = found.diagnostics.iter().map(|seen| &seen.path).collect();
+        assert_eq!(paths, [&tree.path("two/x.md"), &tree.path("one/x.md")]);
+        assert_eq!(found.resources.len(), 1);
+    }
+    // A layer of many directories is not searched as a whole.
+    for number in 0..2000 {
+        tree.directory(&format!("large/{number}"));
+    }
+    tree.write("large/1/x.md", "");
+    assert!(diagnostics(&tree, "large", &DiscoveryOptions::new()).is_empty());
 }
