@@ -1,17 +1,20 @@
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use interline_files::{
-    DiscoveryLayer, Entry, Error as FileError, SourceFile, Standing, misspelled, resolve, scan,
+    DiscoveryLayer, Entry, Error as FileError, SourceFile, Standing, misspelled, scan,
 };
 use interline_frontmatter::{ReadOptions, Split, split};
 use interline_text::{Diagnostic, Position, positions};
 use serde::{Deserialize, Serialize};
 
 use crate::empty_layer::{LayerContent, is_markdown, not_a_fragment};
+use crate::layers::builtin_path;
 use crate::manifest::Header;
-use crate::{DiscoveryOptions, Error, FragmentResource, parallel};
+use crate::resource::standings;
+use crate::{DiscoveryOptions, Error, FragmentManifest, FragmentResource, Layer, parallel};
 
 pub(crate) const FILE_NAME: &str = "FRAGMENT.md";
 
@@ -61,7 +64,7 @@ pub struct FileDiagnostic {
 /// first directory by name; the others are problems ([`Error::DuplicateName`]).
 ///
 /// The result depends neither on the order in which directories list their entries, nor on the order of layers of
-/// different precedence. Problems and diagnostics are logged with `log::warn!`.
+/// different precedence. [Built-in](Layer::Builtin) fragments are below every directory, and of one precedence. Problems and diagnostics are logged with `log::warn!`.
 ///
 /// Linear in the entries of the directories and the headers: of each file only the beginning is read.
 ///
@@ -82,14 +85,30 @@ pub struct FileDiagnostic {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[must_use]
-pub fn discover_fragments(layers: &[DiscoveryLayer]) -> Discovery {
+pub fn discover_fragments(layers: impl IntoIterator<Item = impl Into<Layer>>) -> Discovery {
     discover_with(layers, &DiscoveryOptions::new())
 }
 
 /// Finds the fragments of `layers` as [`discover_fragments`] does, with options.
 #[must_use]
-pub fn discover_with(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
-    let found = search(layers, options);
+pub fn discover_with(
+    layers: impl IntoIterator<Item = impl Into<Layer>>,
+    options: &DiscoveryOptions,
+) -> Discovery {
+    let mut directories = Vec::new();
+    let mut builtin = Vec::new();
+    for layer in layers {
+        match layer.into() {
+            Layer::Directory(layer) => directories.push(layer),
+            Layer::Builtin(fragments) => builtin.extend(fragments),
+        }
+    }
+    let found = search(&directories, builtin, options);
+    log_all(&found);
+    found
+}
+
+fn log_all(found: &Discovery) {
     for problem in &found.problems {
         log::warn!(target: "interline", "{problem}");
     }
@@ -101,10 +120,13 @@ pub fn discover_with(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> D
     {
         log::warn!(target: "interline", "{}:{position}: {diagnostic}", path.display());
     }
-    found
 }
 
-fn search(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
+fn search(
+    layers: &[DiscoveryLayer],
+    builtin: Vec<(Cow<'static, str>, Cow<'static, str>)>,
+    options: &DiscoveryOptions,
+) -> Discovery {
     let reader = Reader {
         layers,
         options,
@@ -159,6 +181,11 @@ fn search(layers: &[DiscoveryLayer], options: &DiscoveryOptions) -> Discovery {
             *slot = outcome;
         }
     }
+    outcomes.extend(
+        builtin
+            .into_iter()
+            .map(|(name, text)| reader.builtin(&name, text)),
+    );
     let mut found = settle(outcomes);
     for (index, mut content) in contents {
         content.has_fragment |= with_fragments.contains(&index);
@@ -217,25 +244,57 @@ impl Reader<'_> {
         let text = file
             .read_prefix(buffer, self.options.header_bytes, holds_header)?
             .text;
-        let (manifest, diagnostics) = Header::read(text, &path, &self.yaml)?;
-        // They come in the order of the text, so that all places take one pass.
-        let places: Vec<Position> =
-            positions(text, diagnostics.iter().map(|told| told.span.start)).collect();
-        let diagnostics = diagnostics.into_iter().zip(places);
-        let diagnostics = diagnostics.map(|(diagnostic, position)| FileDiagnostic {
-            path: path.clone(),
-            position,
-            diagnostic,
-        });
-        let diagnostics = diagnostics.collect();
+        let (manifest, diagnostics) = self.manifest(text, &path)?;
         let layer = self.layers.get(directory.layer());
         let resource = FragmentResource {
             manifest,
             path: directory.path().to_owned(),
             fragment_md_path: path,
             layer_precedence: layer.map_or(0, |layer| layer.precedence),
+            builtin: None,
         };
         Ok((resource, diagnostics))
+    }
+
+    /// Reads the header of a fragment that is part of the program.
+    fn builtin(&self, name: &str, text: Cow<'static, str>) -> Outcome {
+        let path = builtin_path(name);
+        let fragment_md_path = path.join(FILE_NAME);
+        match self.manifest(&text, &fragment_md_path) {
+            Ok((manifest, diagnostics)) => Outcome::File {
+                canonical: None,
+                header: Ok((
+                    FragmentResource {
+                        manifest,
+                        path,
+                        fragment_md_path,
+                        layer_precedence: 0,
+                        builtin: Some(text),
+                    },
+                    diagnostics,
+                )),
+            },
+            Err(error) => Outcome::Problem(error),
+        }
+    }
+
+    /// Reads a header, and locates its diagnostics.
+    fn manifest(
+        &self,
+        text: &str,
+        path: &Path,
+    ) -> Result<(FragmentManifest, Vec<FileDiagnostic>), Error> {
+        let (manifest, diagnostics) = Header::read(text, path, &self.yaml)?;
+        // They are in the order of the text, so that all positions take one pass.
+        let positions: Vec<Position> =
+            positions(text, diagnostics.iter().map(|seen| seen.span.start)).collect();
+        let diagnostics = diagnostics.into_iter().zip(positions);
+        let diagnostics = diagnostics.map(|(diagnostic, position)| FileDiagnostic {
+            path: path.to_owned(),
+            position,
+            diagnostic,
+        });
+        Ok((manifest, diagnostics.collect()))
     }
 }
 
@@ -244,6 +303,11 @@ impl Outcome {
     fn file(&self) -> Option<&Path> {
         match self {
             Self::Nothing | Self::Problem(_) => None,
+            // Two built-in fragments may have one name for messages.
+            Self::File {
+                header: Ok((resource, _)),
+                ..
+            } if resource.builtin.is_some() => None,
             Self::File {
                 canonical: Some(path),
                 ..
@@ -308,7 +372,7 @@ fn settle(outcomes: Vec<Outcome>) -> Discovery {
             }
         }
     }
-    let standings = resolve(candidates.iter().map(|r| (r.name(), r.layer_precedence)));
+    let standings = standings(&candidates);
     let file = |index: usize| candidates.get(index).map(|r| r.fragment_md_path.clone());
     let others: Vec<Option<PathBuf>> = standings
         .iter()

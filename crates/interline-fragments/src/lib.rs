@@ -24,7 +24,7 @@
 //! #     Translate {{text}} from {{from}} to {{to}}.\n")?;
 //!
 //! // A broken file is among the problems, and the other fragments are found.
-//! let layers = standard_layers(home.path(), workspace.path(), "quill");
+//! let layers = standard_layers(home.path(), workspace.path(), "quill").map(|layer| layer.within("fragments"));
 //! let found = discover_fragments(&layers);
 //! assert!(found.problems.is_empty());
 //!
@@ -42,8 +42,10 @@
 //!
 //! # Overview
 //!
-//! * [`discover_fragments`] finds the fragments of [`DiscoveryLayer`]s and what is wrong beside them: a [`Discovery`].
-//!   [`discover_with`] takes [`DiscoveryOptions`]. [`standard_layers`] are the layers of most tools.
+//! * [`discover_fragments`] finds the fragments of [`Layer`]s and what is wrong beside them: a [`Discovery`].
+//!   [`discover_with`] takes [`DiscoveryOptions`].
+//! * A [`Layer`] is a directory, a [`DiscoveryLayer`], or [built-in](Layer::builtin) fragments. [`standard_layers`] are the layers
+//!   of most tools.
 //! * A [`FragmentResource`] is a fragment that was found: its [`FragmentManifest`] with [`FragmentArgument`]s, and where it is. Its
 //!   text is read when it is asked for.
 //! * A [`FragmentRegistry`] looks fragments up by name, lists them for models, programs and the Model Context Protocol
@@ -94,8 +96,10 @@ pub use argument::FragmentArgument;
 pub use discover::{Discovery, FileDiagnostic, Shadowed, discover_fragments, discover_with};
 pub use error::{Error, Location};
 pub use expand::{Expansion, expand_fragment_body, expand_with};
-pub use interline_files::{Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers};
-pub use layers::standard_layers;
+pub use interline_files::{
+    Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers, standard_layers,
+};
+pub use layers::Layer;
 pub use listing::{McpArgument, McpPrompt};
 pub use manifest::FragmentManifest;
 pub use options::DiscoveryOptions;

@@ -92,6 +92,7 @@ impl FragmentRegistry {
     ///     path: "translate".into(),
     ///     fragment_md_path: path.into(),
     ///     layer_precedence: 0,
+    ///     builtin: None,
     /// }]);
     /// assert_eq!(serde_json::json!(registry.to_mcp_prompts()), serde_json::json!([{
     ///     "name": "translate",

@@ -1,9 +1,10 @@
 use std::collections::HashMap;
 
-use interline_files::{Standing, resolve};
+use interline_files::Standing;
 use interline_text::nearest;
 
 use crate::expand::expand_named;
+use crate::resource::standings;
 use crate::{Error, Expansion, FragmentResource, Values};
 
 /// Names that the error about another one shows.
@@ -23,8 +24,7 @@ impl FragmentRegistry {
     /// [`Discovery::resources`](crate::Discovery::resources) has each name once.
     pub fn from_resources(resources: impl IntoIterator<Item = FragmentResource>) -> Self {
         let mut resources: Vec<FragmentResource> = resources.into_iter().collect();
-        let standings = resolve(resources.iter().map(|r| (r.name(), r.layer_precedence)));
-        let mut standings = standings.into_iter();
+        let mut standings = standings(&resources).into_iter();
         resources.retain(|_| standings.next() == Some(Standing::Winner));
         resources.sort_unstable_by(|a, b| a.name().cmp(b.name()));
         let by_name = resources

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use interline_fragments::{
     DiscoveryLayer, DiscoveryOptions, FragmentArgument, FragmentManifest, FragmentRegistry,
-    FragmentResource, discover_fragments, discover_with, expand_fragment_body, expand_with,
+    FragmentResource, Layer, discover_fragments, discover_with, expand_fragment_body, expand_with,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 
@@ -175,6 +175,7 @@ fn resources(count: usize) -> Vec<FragmentResource> {
         path: format!("/x/{n}").into(),
         fragment_md_path: format!("/x/{n}/FRAGMENT.md").into(),
         layer_precedence: u32::try_from(n).unwrap_or(0),
+        builtin: None,
     };
     (0..count).map(resource).collect()
 }
@@ -198,6 +199,14 @@ fn many_fragments() {
                     .map(|found| found.layer_precedence),
             )
         });
+    });
+    sheet.entry_after("discover_fragments, built-in", 1300.0, |count, meter| {
+        let fragment = |n: usize| {
+            let text = format!("---\nname: n{n:05}\ndescription: d\n---\n");
+            (format!("n{n:05}"), text)
+        };
+        let layer = Layer::builtin((0..count.len()).map(fragment));
+        meter.run(|| discover_fragments([&layer]));
     });
     sheet.entry_after("discover_with, layers", 2000.0, |count, meter| {
         let folder = tempfile::tempdir().unwrap();

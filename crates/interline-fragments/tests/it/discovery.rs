@@ -161,6 +161,10 @@ fn a_layer_inside_of_another_is_no_conflict() {
     assert_eq!(without_problems(&layers)[0].layer_precedence, 1);
 }
 
+fn standard(tree: &Tree) -> [DiscoveryLayer; 2] {
+    standard_layers(tree.path("c"), tree.path("w"), "quill").map(|layer| layer.within("fragments"))
+}
+
 #[test]
 fn levels_win_by_their_number() {
     let tree = Tree::of(&[
@@ -168,7 +172,7 @@ fn levels_win_by_their_number() {
         ("w/.quill/fragments/2", "a"),
         ("e/3", "a"),
     ]);
-    let mut layers = standard_layers(tree.path("c"), tree.path("w"), "quill").to_vec();
+    let mut layers = standard(&tree).to_vec();
     assert_eq!(
         tree.found(&layers),
         [
@@ -194,7 +198,7 @@ fn an_untrusted_workspace_is_not_read() {
     let tree = Tree::of(&[("c/quill/fragments/1", "a"), ("w/.quill/fragments/2", "a")]);
     // Whatever stands there would be a problem if it were read.
     tree.write("w/.quill/fragments/bad/FRAGMENT.md", "no header");
-    let layers = standard_layers(tree.path("c"), tree.path("w"), "quill");
+    let layers = standard(&tree);
     let options = DiscoveryOptions::new().project_layers(ProjectLayers::Drop);
     assert_eq!(
         tree.found_with(&layers, &options),
