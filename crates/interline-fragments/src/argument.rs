@@ -8,7 +8,7 @@ pub struct FragmentArgument {
     /// What it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What stands for it when no value is given; without a default a value is required.
+    /// The value when none is given. An argument without a default is required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
@@ -43,7 +43,7 @@ impl FragmentArgument {
     }
 
     /// Reads arguments with commas between them, each with its place in `text`, and so the error. Items with nothing in
-    /// them are passed over.
+    /// them are skipped.
     pub(crate) fn parse_list(text: &str) -> Result<Vec<(Self, usize)>, (String, usize)> {
         let mut arguments = Vec::new();
         let mut rest = text;
@@ -149,7 +149,7 @@ fn unquote(text: &str, quote: char) -> Option<(String, &str)> {
     }
 }
 
-/// As much of a text as a message takes, in one line.
+/// The start of a string for a message, on one line.
 pub(crate) fn shown(text: &str) -> String {
     const MAX: usize = 40;
     let mut shown: String = text

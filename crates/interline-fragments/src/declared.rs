@@ -12,18 +12,18 @@ use crate::diagnostics::{REQUIRED_WITH_DEFAULT, UNKNOWN_ARGUMENT_KEY};
 /// The keys of an argument that is written as a mapping.
 const KEYS: [&str; 4] = ["name", "description", "required", "default"];
 
-/// The field `arguments` in any of its forms. Whatever is wrong is told inside of the value in question, so that the reader of the
-/// header knows its place.
+/// The field `arguments` in any of its forms. An error is returned from the value in question, so that it has the location of that
+/// value.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
     pub(crate) arguments: Vec<FragmentArgument>,
-    /// The form that is a single text, to be read by whoever knows where it stands.
+    /// The form that is a single string. It is parsed by the caller, which has its location.
     pub(crate) text: Option<String>,
     pub(crate) remarks: Vec<Remark>,
     names: HashSet<String>,
 }
 
-/// Something about an argument that is worth telling.
+/// A diagnostic without a location.
 #[derive(Debug)]
 pub(crate) struct Remark {
     pub(crate) code: &'static str,
@@ -53,7 +53,7 @@ impl<'de> Visitor<'de> for DeclaredVisitor {
     type Value = Declared;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text such as `text, from=en`, a list, or a mapping from names to defaults")
+        f.write_str("a string such as `text, from=en`, a list, or a mapping from names to defaults")
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<Declared, E> {
@@ -101,7 +101,7 @@ impl<'de> DeserializeSeed<'de> for Name {
     }
 }
 
-/// An item of a list: a text such as `from=en`, or a mapping.
+/// An item of a list: a string such as `from=en`, or a mapping.
 struct Item<'a>(&'a mut Declared);
 
 impl<'de> DeserializeSeed<'de> for Item<'_> {

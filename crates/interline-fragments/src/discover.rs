@@ -186,7 +186,7 @@ fn search(
             .into_iter()
             .map(|(name, text)| reader.builtin(&name, text)),
     );
-    let mut found = settle(outcomes);
+    let mut found = resolve_names(outcomes);
     for (index, mut content) in contents {
         content.has_fragment |= with_fragments.contains(&index);
         let layer = layers.get(index);
@@ -218,7 +218,7 @@ impl Reader<'_> {
     fn read(&self, buffer: &mut String, directory: &Entry) -> Outcome {
         let file = match directory.open_in(FILE_NAME, self.options.file_bytes) {
             Ok(Some(file)) => file,
-            // In the directory of a layer the scan comes upon a misspelled file anyway.
+            // The scan gives a misspelled file in the directory of a layer.
             Ok(None) if directory.depth() == 0 => return Outcome::Nothing,
             Ok(None) => {
                 return misspelled(directory, FILE_NAME).map_or(Outcome::Nothing, |path| {
@@ -299,7 +299,7 @@ impl Reader<'_> {
 }
 
 impl Outcome {
-    /// What tells whether two files are one.
+    /// The path by which two outcomes are of one file.
     fn file(&self) -> Option<&Path> {
         match self {
             Self::Nothing | Self::Problem(_) => None,
@@ -323,7 +323,7 @@ impl Outcome {
     }
 }
 
-/// A file that stands where directories are expected matters only when it was meant to be the one fragment.
+/// A file among the directories of a layer is reported when it was meant to be the one fragment of the layer.
 fn beside_directories(entry: &Entry) -> Outcome {
     let name = entry.path().file_name().unwrap_or_default();
     if name != FILE_NAME && name.eq_ignore_ascii_case(FILE_NAME) {
@@ -340,8 +340,8 @@ fn wrong_spelling(path: impl Into<PathBuf>) -> Error {
     error.into()
 }
 
-/// Leaves out what was reached before, and decides who wins.
-fn settle(outcomes: Vec<Outcome>) -> Discovery {
+/// Leaves out files that were reached before, and resolves names.
+fn resolve_names(outcomes: Vec<Outcome>) -> Discovery {
     let mut found = Discovery::default();
     let mut candidates = Vec::with_capacity(outcomes.len());
     let mut files: HashSet<&OsStr> = HashSet::with_capacity(outcomes.len());

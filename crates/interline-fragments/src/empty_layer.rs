@@ -17,7 +17,7 @@ const MAX_ENTRIES: usize = 1000;
 /// Directories below that of the layer that are looked at: `group/name/FRAGMENT.md` is in the second.
 const MAX_DEPTH: usize = 2;
 
-/// What a search comes upon in one layer.
+/// What a search finds in one layer.
 #[derive(Debug, Default)]
 pub(crate) struct LayerContent {
     /// Whether a fragment is in the layer, valid or not.

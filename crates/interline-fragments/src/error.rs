@@ -8,7 +8,8 @@ use crate::argument::shown;
 
 /// Why a fragment could not be read, found or expanded.
 ///
-/// What is about a text says the path, line and column first: `notes/FRAGMENT.md:2:7: …`.
+/// The message of an error about a file begins with its path, that of an error in a header with path, line and column:
+/// `notes/FRAGMENT.md:2:7: …`.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -38,7 +39,7 @@ pub enum Error {
         /// The value.
         at: Box<Location>,
     },
-    /// The description is blank, too long or not a text.
+    /// The description is blank, too long or not a string.
     #[error("{at}: invalid `description`: {message}")]
     InvalidDescription {
         /// What was found and what was expected.
@@ -51,7 +52,7 @@ pub enum Error {
     InvalidArgument {
         /// What was found and what was expected.
         message: String,
-        /// The argument, or the list it stands in.
+        /// The argument, or the list it is in.
         at: Box<Location>,
     },
     /// Two fragments of one precedence have one name.
@@ -61,7 +62,7 @@ pub enum Error {
         name: String,
         /// The file that came second.
         path: PathBuf,
-        /// The file that came first, and stands.
+        /// The file that came first, which is used.
         first: PathBuf,
     },
     /// Required arguments have no value.
@@ -79,7 +80,7 @@ pub enum Error {
         name: String,
         /// The name that was probably meant.
         nearest: Option<String>,
-        /// Names that there are, at most ten: those that stand next to it in their order. None when there is no fragment.
+        /// At most ten names of fragments: the neighbours of the name in their order.
         near: Vec<String>,
     },
     /// A file or a directory could not be read.
@@ -144,7 +145,7 @@ fn unknown(name: &str, nearest: Option<&str>, near: &[String]) -> String {
 }
 
 impl Error {
-    /// The place in a text; `None` for an error that is about a whole file, a name or values.
+    /// The location in a header; `None` for an error about a whole file, a name or values.
     #[must_use]
     pub fn location(&self) -> Option<&Location> {
         match self {

@@ -34,7 +34,7 @@
 //!     "- translate: Translate text between languages. [text, from, to]"
 //! );
 //!
-//! // A value goes in as it is, and is never expanded again.
+//! // A value is inserted as it is, and is never expanded again.
 //! let text = registry.expand("translate", &[("text", "`{{to}}`"), ("from", "de")])?;
 //! assert_eq!(text, "Translate `{{to}}` from de to fr.\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,23 +56,23 @@
 //!
 //! # Guarantees
 //!
-//! * Expansion is one pass: nothing in a value is ever a placeholder, whatever it holds and whatever stands beside it.
+//! * Expansion is one pass: nothing in a value is ever a placeholder, whatever it is and whatever is beside it.
 //!   What is no placeholder of a declared argument stays byte for byte, backslashes directly before `{{` aside. Linear in the body and
 //!   the result.
-//! * A broken file is a problem with its path, and costs no other fragment. Listing, look-up and expansion agree on which fragment wins.
+//! * A broken file is a problem with its path, and costs no other fragment. Listing, look-up and expansion agree on which fragment is used.
 //! * The result of a search depends neither on the order in which directories give their entries, nor on the order of
 //!   layers of different precedence, nor on the number of threads.
 //! * A directory that is reached twice is one fragment. Of each file only the beginning is read: what is needed
 //!   to see the end of the header, at most [`header_bytes`](DiscoveryOptions::header_bytes).
 //! * Expansion holds at most 2 bytes for each byte of the body and its values, reading a header at most 80 for each byte of
 //!   it, a search at most 1,300 for each fragment and 2,000 for each layer.
-//! * Nothing hangs or panics, whatever stands in the files: links that lead in circles are found, pipes are not waited for, sizes are
+//! * Nothing hangs or panics, whatever is in the files: symlink loops are found, pipes are not waited for, sizes are
 //!   bounded by [`DiscoveryOptions`].
 //!
 //! # Not in scope
 //!
 //! * Conditions, loops, filters and partials: that is `interline-mustache-context`.
-//! * Running commands, reading files that a text names, and quoting for a shell: a value goes in as it is.
+//! * Running commands, reading files that a body names, and quoting for a shell: a value is inserted as it is.
 //! * Watching for changes. What the header says is as old as the search; texts are read anew each time.
 //! * A sandbox: [`Containment`] says what it keeps from whom.
 

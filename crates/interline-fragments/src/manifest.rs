@@ -32,7 +32,7 @@ fn field_kind(key: &str) -> Option<FieldKind> {
 pub struct FragmentManifest {
     /// 1 to 64 characters of `a-z`, `0-9` and `-`.
     pub name: String,
-    /// 1 to 1024 characters, without blanks at the ends.
+    /// 1 to 1024 characters, without white space at the ends.
     pub description: String,
     /// In the order in which they are declared.
     #[serde(default)]
@@ -82,7 +82,7 @@ impl FragmentManifest {
     }
 }
 
-/// A text, borrowed where it stands as it reads; `None` for null.
+/// A string, borrowed where the source has it unescaped; `None` for null.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Option<Cow<'a, str>>);
 
@@ -146,7 +146,7 @@ impl<'h> Header<'h> {
         }
     }
 
-    /// A field that holds a text; the error is what was found instead.
+    /// A field that is a string; the error is what was found instead.
     fn text(&self, field: &'static str) -> Result<Result<Cow<'h, str>, String>, Error> {
         match self.document().get_as::<Text<'h>>(field) {
             Ok(Some(Text(Some(text)))) => Ok(Ok(text)),
@@ -224,7 +224,7 @@ impl<'h> Header<'h> {
                     return Ok(text.to_owned());
                 }
                 let found = match characters {
-                    0 => "nothing but blanks".to_owned(),
+                    0 => "only white space".to_owned(),
                     _ => format!("{characters} characters"),
                 };
                 format!("expected 1 to {DESCRIPTION_CHARACTERS} characters, found {found}")
@@ -292,7 +292,7 @@ impl<'h> Header<'h> {
         })
     }
 
-    /// Tags on what is read. Other keys are left to others, and so are tags on what stands there.
+    /// Tags of the fields that are read. Those of other keys are ignored like the keys.
     fn ignored_tags(&self) -> impl Iterator<Item = Diagnostic> {
         let others = self.document().entries().filter_map(|(key, value)| {
             let is_ours = key.text().is_some_and(|key| field_kind(key).is_some());

@@ -49,7 +49,7 @@ impl FragmentResource {
         Ok(SourceFile::open(&self.fragment_md_path, u64::MAX)?.read_text()?)
     }
 
-    /// Reads the file and gives what follows the header, without the blank lines right after it. The rest is verbatim:
+    /// Reads the file and returns what follows the header, without the blank lines right after it. The rest is verbatim:
     /// indentation, line endings, and the lines at the end.
     ///
     /// # Errors
