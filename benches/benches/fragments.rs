@@ -43,7 +43,7 @@ fn discovery(c: &mut Criterion) {
     let found = discover_with(&layers, &DiscoveryOptions::new());
     assert_eq!((found.resources.len(), found.problems.len()), (count, 0));
     group.bench_function("interline discover_fragments", |b| {
-        b.iter(|| discover_fragments(black_box(&layers)).unwrap());
+        b.iter(|| discover_fragments(black_box(&layers)));
     });
     let one_thread = DiscoveryOptions::new().threads(1);
     group.bench_function("interline discover_with, one thread", |b| {

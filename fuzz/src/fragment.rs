@@ -62,11 +62,12 @@ pub fn run(data: &[u8]) {
                 .iter()
                 .map(|argument| argument.name.as_str())
                 .collect();
-            assert!(
-                names
-                    .iter()
-                    .all(|name| !name.is_empty() && name.chars().all(|c| is_name(c) || c == '_'))
-            );
+            assert!(names.iter().all(|name| {
+                !name.is_empty()
+                    && name
+                        .chars()
+                        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+            }));
             names.sort_unstable();
             assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
             if choices.flag() {

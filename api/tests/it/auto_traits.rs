@@ -92,6 +92,7 @@ fn fragments() {
     whole::<its::FragmentManifest>();
     whole::<its::FragmentRegistry>();
     whole::<its::FragmentResource>();
+    whole::<its::Layer>();
     whole::<its::Location>();
     whole::<its::McpArgument>();
     whole::<its::McpPrompt>();
@@ -130,6 +131,7 @@ fn frontmatter() {
     whole::<its::agent::StreamConfig>();
     whole::<its::agent::WriteStrategy>();
     whole::<its::repair::FieldKind>();
+    sent::<its::repair::Header<'_>>();
     sent::<its::repair::Repaired>();
 }
 

@@ -3,12 +3,12 @@ use serde::{Deserialize, Serialize};
 /// An argument that a fragment declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FragmentArgument {
-    /// One or more of `a-z`, `0-9`, `-`, `_`.
+    /// One or more of `a-z`, `A-Z`, `0-9`, `-`, `_`. Case counts.
     pub name: String,
     /// What it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What stands for it when no value is given; without a default a value is required.
+    /// The value when none is given. An argument without a default is required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
@@ -43,7 +43,7 @@ impl FragmentArgument {
     }
 
     /// Reads arguments with commas between them, each with its place in `text`, and so the error. Items with nothing in
-    /// them are passed over.
+    /// them are skipped.
     pub(crate) fn parse_list(text: &str) -> Result<Vec<(Self, usize)>, (String, usize)> {
         let mut arguments = Vec::new();
         let mut rest = text;
@@ -103,9 +103,15 @@ pub(crate) fn checked(name: &str) -> Result<&str, String> {
     if is_argument_name(name) {
         return Ok(name);
     }
+    let fix = name
+        .split_once(':')
+        .map(|(name, default)| (name.trim(), default.trim()))
+        .filter(|(name, default)| is_argument_name(name) && !default.is_empty())
+        .map(|(name, default)| format!(": write `{name}={default}`"));
     Err(format!(
-        "expected an argument name of `a-z`, `0-9`, `-` and `_`, found `{}`",
-        shown(name)
+        "expected an argument name of `a-z`, `A-Z`, `0-9`, `-` and `_`, found `{}`{}",
+        shown(name),
+        fix.unwrap_or_default()
     ))
 }
 
@@ -114,7 +120,7 @@ pub(crate) fn is_argument_name(name: &str) -> bool {
 }
 
 pub(crate) fn is_name_byte(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_')
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_')
 }
 
 /// The text in quotes at the beginning of `text`, and what follows it. In double quotes `\"` is a quote and `\\` a
@@ -143,7 +149,7 @@ fn unquote(text: &str, quote: char) -> Option<(String, &str)> {
     }
 }
 
-/// As much of a text as a message takes, in one line.
+/// The start of a string for a message, on one line.
 pub(crate) fn shown(text: &str) -> String {
     const MAX: usize = 40;
     let mut shown: String = text

@@ -3,21 +3,27 @@ use std::fmt;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use interline_text::nearest;
+
 use crate::FragmentArgument;
 use crate::argument::{checked, shown};
+use crate::diagnostics::{REQUIRED_WITH_DEFAULT, UNKNOWN_ARGUMENT_KEY};
 
-/// The field `arguments` in any of its forms. Whatever is wrong is told inside of the value in question, so that the reader of the
-/// header knows its place.
+/// The keys of an argument that is written as a mapping.
+const KEYS: [&str; 4] = ["name", "description", "required", "default"];
+
+/// The field `arguments` in any of its forms. An error is returned from the value in question, so that it has the location of that
+/// value.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
     pub(crate) arguments: Vec<FragmentArgument>,
-    /// The form that is a single text, to be read by whoever knows where it stands.
+    /// The form that is a single string. It is parsed by the caller, which has its location.
     pub(crate) text: Option<String>,
     pub(crate) remarks: Vec<Remark>,
     names: HashSet<String>,
 }
 
-/// Something about an argument that is worth telling.
+/// A diagnostic without a location.
 #[derive(Debug)]
 pub(crate) struct Remark {
     pub(crate) code: &'static str,
@@ -47,7 +53,7 @@ impl<'de> Visitor<'de> for DeclaredVisitor {
     type Value = Declared;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text such as `text, from=en`, a list, or a mapping from names to defaults")
+        f.write_str("a string such as `text, from=en`, a list, or a mapping from names to defaults")
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<Declared, E> {
@@ -95,7 +101,7 @@ impl<'de> DeserializeSeed<'de> for Name {
     }
 }
 
-/// An item of a list: a text such as `from=en`, or a mapping.
+/// An item of a list: a string such as `from=en`, or a mapping.
 struct Item<'a>(&'a mut Declared);
 
 impl<'de> DeserializeSeed<'de> for Item<'_> {
@@ -128,21 +134,20 @@ impl<'de> Visitor<'de> for Item<'_> {
             self.0.remarks.push(Remark { code, message });
         };
         for key in fields.unknown {
-            remark(
-                "unknown-argument-key",
-                format!(
-                    "argument `{}`: `{}` means nothing here: expected `name`, `description`, `required` or `default`",
-                    shown(&name),
-                    shown(&key)
-                ),
-            );
+            let fix = match nearest(&key, KEYS) {
+                Some(near) => format!("its name is `{near}`"),
+                None => "expected `name`, `description`, `required` or `default`".to_owned(),
+            };
+            let (name, key) = (shown(&name), shown(&key));
+            let message = format!("argument `{name}` has no key `{key}`: {fix}");
+            remark(UNKNOWN_ARGUMENT_KEY, message);
         }
         let default = match (fields.required, fields.default) {
             (Some(true), Some(default)) => {
                 remark(
-                    "required-with-default",
+                    REQUIRED_WITH_DEFAULT,
                     format!(
-                        "argument `{}` is required and has a default: the default holds; remove one of the two",
+                        "argument `{}` is required and has a default: the default applies; remove one of the two",
                         shown(&name)
                     ),
                 );

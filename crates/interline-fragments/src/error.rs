@@ -8,7 +8,8 @@ use crate::argument::shown;
 
 /// Why a fragment could not be read, found or expanded.
 ///
-/// What is about a text says the path, line and column first: `notes/FRAGMENT.md:2:7: …`.
+/// The message of an error about a file begins with its path, that of an error in a header with path, line and column:
+/// `notes/FRAGMENT.md:2:7: …`.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -20,12 +21,14 @@ pub enum Error {
         /// Where.
         at: Box<Location>,
     },
-    /// A field that a fragment needs is not there, or has no value.
-    #[error("{at}: missing field `{field}`: expected `{field}: …` in the header")]
+    /// A required field is missing or has no value, or the name is blank.
+    #[error("{at}: missing field `{field}`: {}", expected(.field, .hint.as_deref()))]
     MissingField {
         /// The field.
         field: &'static str,
-        /// Where the value should be, or the first fence.
+        /// What was probably meant as the field, and the text to write.
+        hint: Option<String>,
+        /// The key that was probably meant, the value, or the opening fence.
         at: Box<Location>,
     },
     /// The name is not one.
@@ -36,7 +39,7 @@ pub enum Error {
         /// The value.
         at: Box<Location>,
     },
-    /// The description is blank, too long or not a text.
+    /// The description is blank, too long or not a string.
     #[error("{at}: invalid `description`: {message}")]
     InvalidDescription {
         /// What was found and what was expected.
@@ -49,7 +52,7 @@ pub enum Error {
     InvalidArgument {
         /// What was found and what was expected.
         message: String,
-        /// The argument, or the list it stands in.
+        /// The argument, or the list it is in.
         at: Box<Location>,
     },
     /// Two fragments of one precedence have one name.
@@ -59,7 +62,7 @@ pub enum Error {
         name: String,
         /// The file that came second.
         path: PathBuf,
-        /// The file that came first, and stands.
+        /// The file that came first, which is used.
         first: PathBuf,
     },
     /// Required arguments have no value.
@@ -71,11 +74,13 @@ pub enum Error {
         arguments: Vec<String>,
     },
     /// No fragment has this name.
-    #[error("{}", unknown(.name, .near))]
+    #[error("{}", unknown(.name, .nearest.as_deref(), .near))]
     UnknownFragment {
         /// The name that was asked for.
         name: String,
-        /// Names that there are, at most ten: those that stand next to it in their order. None when there is no fragment.
+        /// The name that was probably meant.
+        nearest: Option<String>,
+        /// At most ten names of fragments: the neighbours of the name in their order.
         near: Vec<String>,
     },
     /// A file or a directory could not be read.
@@ -119,8 +124,18 @@ fn missing(fragment: Option<&str>, arguments: &[String]) -> String {
     format!("{fragment}no value for the required argument{plural} {arguments}")
 }
 
-fn unknown(name: &str, near: &[String]) -> String {
+fn expected(field: &str, hint: Option<&str>) -> String {
+    hint.map_or_else(
+        || format!("expected `{field}: …` in the header"),
+        str::to_owned,
+    )
+}
+
+fn unknown(name: &str, nearest: Option<&str>, near: &[String]) -> String {
     let name = shown(name);
+    if let Some(nearest) = nearest {
+        return format!("no fragment is called `{name}`: the nearest name is `{nearest}`");
+    }
     if near.is_empty() {
         return format!("no fragment is called `{name}`: there is none");
     }
@@ -130,7 +145,7 @@ fn unknown(name: &str, near: &[String]) -> String {
 }
 
 impl Error {
-    /// The place in a text; `None` for an error that is about a whole file, a name or values.
+    /// The location in a header; `None` for an error about a whole file, a name or values.
     #[must_use]
     pub fn location(&self) -> Option<&Location> {
         match self {

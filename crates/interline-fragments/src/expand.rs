@@ -21,12 +21,12 @@ pub struct Expansion {
 /// Fills the arguments into a body, in one pass.
 ///
 /// * `{{name}}` and `{{ name }}` (spaces or tabs) stand for the value of a declared argument, or its default.
-/// * A value goes in as it is. Nothing in it is a placeholder, whatever it holds and whatever stands beside it.
-/// * A backslash directly before `{{` makes the braces literal, and goes. Two are one backslash before a placeholder: of a row of
+/// * A value is inserted as it is. Nothing in it is a placeholder, whatever it is and whatever is beside it.
+/// * A backslash directly before `{{` makes the braces literal, and is removed. Two are one backslash before a placeholder: of a row of
 ///   backslashes, each two stand for one, and one that is left over makes the braces literal. Backslashes elsewhere, also an
 ///   even number before braces that are no placeholder, are text.
 /// * Placeholders of other names and `${{ … }}` stay as they are. In `{{{a}}}` the inner braces are the placeholder.
-/// * Values that no argument is declared for are passed over; [`expand_with`] names them.
+/// * Values that no argument is declared for are ignored; [`expand_with`] returns their names.
 ///
 /// Linear in `body` and the result.
 ///
@@ -147,7 +147,7 @@ fn expand(body: &str, filled: &HashMap<&str, Cow<'_, str>>) -> String {
     text
 }
 
-/// How many times in a row `byte` stands at `at`.
+/// How many times in a row `byte` is at `at`.
 fn count(bytes: &[u8], at: usize, byte: u8) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     rest.iter().take_while(|&&b| b == byte).count()

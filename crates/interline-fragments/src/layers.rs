@@ -1,30 +1,78 @@
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use interline_files::DiscoveryLayer;
 
-/// The two layers that most tools have: `TOOL/fragments` in the user's configuration (precedence 0), and
-/// `.TOOL/fragments` in the workspace (precedence 1).
+/// Where fragments come from: a directory, or the program itself.
 ///
-/// Directories that the user names are [`DiscoveryLayer::explicit`] (2), packages bring
-/// [their own](DiscoveryLayer::package).
+/// A [`DiscoveryLayer`] is converted where a layer is expected, so that the layers of
+/// [`standard_layers`](crate::standard_layers) can be used as they are.
+///
+/// # Examples
 ///
 /// ```
-/// use interline_fragments::{DiscoveryLayer, standard_layers};
+/// use interline_fragments::{Layer, discover_fragments, standard_layers};
 ///
-/// let mut layers = standard_layers("/home/me/.config", "/src/app", "quill").to_vec();
-/// layers.push(DiscoveryLayer::explicit("/tmp/more"));
-/// let searched: Vec<_> = layers.iter().map(|layer| (layer.precedence, layer.scan_dir())).collect();
-/// assert_eq!(searched, [
-///     (0, "/home/me/.config/quill/fragments".into()),
-///     (1, "/src/app/.quill/fragments".into()),
-///     (2, "/tmp/more".into()),
-/// ]);
+/// let translate = "---\nname: translate\ndescription: Translate text.\narguments: text\n---\nTranslate {{text}}.\n";
+/// let mut layers = vec![Layer::builtin([("translate", translate)])];
+/// for layer in standard_layers("/home/me/.config", "/src/app", "quill") {
+///     layers.push(layer.within("fragments").into());
+/// }
+///
+/// let found = discover_fragments(&layers);
+/// assert_eq!(found.resources[0].name(), "translate");
+/// assert_eq!(found.resources[0].load_body()?, "Translate {{text}}.\n");
+/// # Ok::<(), interline_fragments::Error>(())
 /// ```
-pub fn standard_layers(
-    user_config_dir: impl Into<PathBuf>,
-    workspace_root: impl Into<PathBuf>,
-    tool: &str,
-) -> [DiscoveryLayer; 2] {
-    interline_files::standard_layers(user_config_dir, workspace_root, tool)
-        .map(|layer| layer.within("fragments"))
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Layer {
+    /// A directory.
+    Directory(DiscoveryLayer),
+    /// Fragments that are part of the program, each with a name for messages and its text. They are shadowed by those of any
+    /// directory, whatever its precedence.
+    Builtin(Vec<(Cow<'static, str>, Cow<'static, str>)>),
+}
+
+impl Layer {
+    /// A layer of fragments that are part of the program: pairs of a name and the text of a `FRAGMENT.md`, such as from
+    /// [`include_str!`].
+    ///
+    /// The name of the fragment is in its header. The name given here is for messages, as that of the directory of a
+    /// fragment is: `<builtin>/translate/FRAGMENT.md:2:7: …`.
+    pub fn builtin<N, T>(fragments: impl IntoIterator<Item = (N, T)>) -> Self
+    where
+        N: Into<Cow<'static, str>>,
+        T: Into<Cow<'static, str>>,
+    {
+        let fragments = fragments.into_iter();
+        Self::Builtin(
+            fragments
+                .map(|(name, text)| (name.into(), text.into()))
+                .collect(),
+        )
+    }
+}
+
+impl From<DiscoveryLayer> for Layer {
+    fn from(layer: DiscoveryLayer) -> Self {
+        Self::Directory(layer)
+    }
+}
+
+impl From<&DiscoveryLayer> for Layer {
+    fn from(layer: &DiscoveryLayer) -> Self {
+        Self::Directory(layer.clone())
+    }
+}
+
+impl From<&Layer> for Layer {
+    fn from(layer: &Layer) -> Self {
+        layer.clone()
+    }
+}
+
+/// The path that messages have for the directory of a built-in fragment. It is not joined, so that no name replaces the prefix.
+pub(crate) fn builtin_path(name: &str) -> PathBuf {
+    PathBuf::from(format!("<builtin>/{name}"))
 }

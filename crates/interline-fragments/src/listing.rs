@@ -30,7 +30,7 @@ pub struct McpArgument {
 
 impl FragmentRegistry {
     /// The fragments as a model reads them: `- name: description [a, b]`, a line for each, without brackets where there are
-    /// no arguments. Line breaks in a description become blanks. Nothing for no fragments, no line ending at the end.
+    /// no arguments. Line breaks in a description become spaces. Empty for no fragments, no line ending at the end.
     #[must_use]
     pub fn format_for_prompt(&self) -> String {
         let mut text = String::new();
@@ -53,7 +53,7 @@ impl FragmentRegistry {
     }
 
     /// The fragments as a program shows them: `name: description | arguments: a (required) b (default: x)`, a line for
-    /// each, without the second part where there are no arguments. Line breaks become blanks.
+    /// each, without the second part where there are no arguments. Line breaks become spaces.
     #[must_use]
     pub fn format_for_rpc_metadata(&self) -> String {
         let mut text = String::new();
@@ -92,6 +92,7 @@ impl FragmentRegistry {
     ///     path: "translate".into(),
     ///     fragment_md_path: path.into(),
     ///     layer_precedence: 0,
+    ///     builtin: None,
     /// }]);
     /// assert_eq!(serde_json::json!(registry.to_mcp_prompts()), serde_json::json!([{
     ///     "name": "translate",
@@ -123,7 +124,7 @@ fn begin_line(text: &mut String) {
     }
 }
 
-/// Adds `value` with a blank for each row of white space that holds a line break.
+/// Adds `value` with a space for each run of white space that has a line break.
 fn push_line(text: &mut String, value: &str) {
     let breaks = |c: char| {
         matches!(

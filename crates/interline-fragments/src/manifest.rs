@@ -3,24 +3,36 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
-use interline_frontmatter::{Document, ReadOptions, Split};
-use interline_text::{Diagnostic, Severity, log_all};
+use interline_frontmatter::repair::{self, FieldKind, Repaired, double_quoted, text_in_comment};
+use interline_frontmatter::{self as frontmatter, Block, Node, Place, ReadOptions, Split, split};
+use interline_text::{Diagnostic, Severity, log_all, nearest};
 use serde::{Deserialize, Serialize};
 
 use crate::argument::shown;
 use crate::declared::{Declared, Remark, declared_twice};
+use crate::diagnostics::UNKNOWN_FIELD;
 use crate::error::Location;
 use crate::{Error, FragmentArgument};
 
 const NAME_CHARACTERS: usize = 64;
 const DESCRIPTION_CHARACTERS: usize = 1024;
 
+/// What the fields of a fragment may hold, which decides how a header that is not YAML is repaired.
+fn field_kind(key: &str) -> Option<FieldKind> {
+    Some(match key {
+        "name" => FieldKind::Text,
+        "description" => FieldKind::Prose,
+        "arguments" => FieldKind::Any,
+        _ => return None,
+    })
+}
+
 /// What the header of a fragment says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FragmentManifest {
     /// 1 to 64 characters of `a-z`, `0-9` and `-`.
     pub name: String,
-    /// 1 to 1024 characters, without blanks at the ends.
+    /// 1 to 1024 characters, without white space at the ends.
     pub description: String,
     /// In the order in which they are declared.
     #[serde(default)]
@@ -31,8 +43,10 @@ impl FragmentManifest {
     /// Reads the header of `content`, the text of a file `FRAGMENT.md`; `path` is for errors only, nothing is read
     /// from it.
     ///
-    /// The header is YAML between lines `---`. Keys other than `name`, `description` and `arguments` are left to others.
-    /// Diagnostics go to `log::warn!`. Linear in the header, independent of the body.
+    /// The header is YAML between lines `---`. A value that is not YAML (`description: Translate: from en to fr`) is read as the text
+    /// that it is, and reported. Keys other than `name`, `description` and `arguments` are ignored. Diagnostics go to `log::warn!`.
+    ///
+    /// Linear in the header, independent of the body.
     ///
     /// ```
     /// use std::path::Path;
@@ -56,8 +70,7 @@ impl FragmentManifest {
         Self::with_diagnostics(content, path).map(|(manifest, _)| manifest)
     }
 
-    /// [`from_fragment_md`](Self::from_fragment_md) with what is slightly wrong, in the order of `content`: an argument that
-    /// is required and has a default, a key of an argument that means nothing, a tag on what is read.
+    /// Reads a header as [`from_fragment_md`](Self::from_fragment_md) does, and returns the diagnostics too, in the order of `content`.
     ///
     /// # Errors
     ///
@@ -69,40 +82,44 @@ impl FragmentManifest {
     }
 }
 
-/// A text, borrowed where it stands as it reads; `None` for null.
+/// A string, borrowed where the source has it unescaped; `None` for null.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Option<Cow<'a, str>>);
 
 /// A header that is being read.
-pub(crate) struct Header<'a> {
-    content: &'a str,
-    path: &'a Path,
-    document: Document<'a>,
+pub(crate) struct Header<'h> {
+    content: &'h str,
+    path: &'h Path,
+    opener: Range<usize>,
+    header: repair::Header<'h>,
 }
 
-impl<'a> Header<'a> {
+impl<'h> Header<'h> {
     pub(crate) fn read(
-        content: &'a str,
-        path: &'a Path,
+        content: &str,
+        path: &Path,
         options: &ReadOptions,
     ) -> Result<(FragmentManifest, Vec<Diagnostic>), Error> {
-        let document =
-            Document::parse_with(content, options).map_err(|error| Error::InvalidFrontmatter {
-                at: Location::new(path, content, error.span()),
-                message: error.to_string(),
-            })?;
-        if document.split().block().is_none() {
-            return Err(no_frontmatter(content, path));
-        }
-        let header = Self {
+        let block = header_block(content, path)?;
+        let mut storage: Option<Repaired> = None;
+        let header = repair::Header::read(&block, options, &field_kind, &mut storage)
+            .map_err(|error| invalid_frontmatter(content, path, &error))?;
+        let header = Header {
             content,
             path,
-            document,
+            opener: block.opener_span(),
+            header,
         };
         let name = header.name()?;
         let description = header.description()?;
         let (arguments, mut diagnostics) = header.arguments()?;
+        diagnostics.extend(header.texts_in_comments());
         diagnostics.extend(header.ignored_tags());
+        let mut diagnostics: Vec<Diagnostic> = diagnostics
+            .into_iter()
+            .map(|diagnostic| header.header.locate(diagnostic))
+            .collect();
+        diagnostics.extend_from_slice(header.header.diagnostics());
         diagnostics.sort();
         let manifest = FragmentManifest {
             name,
@@ -112,34 +129,76 @@ impl<'a> Header<'a> {
         Ok((manifest, diagnostics))
     }
 
+    fn document(&self) -> &frontmatter::Document<'h> {
+        self.header.document()
+    }
+
+    /// The location of a span of the document.
     fn at(&self, span: Range<usize>) -> Box<Location> {
-        Location::new(self.path, self.content, span)
+        Location::new(self.path, self.content, self.header.original(span))
     }
 
-    /// Where a field stands, or should stand.
+    /// The location of the value of a field, or of the opening fence when there is no such field.
     fn at_field(&self, field: &str) -> Box<Location> {
-        let opener = || match self.document.split() {
-            Split::Block(block) => block.opener_span(),
-            _ => 0..0,
-        };
-        self.at(self.document.value_span(field).unwrap_or_else(opener))
+        match self.document().value_span(field) {
+            Some(span) => self.at(span),
+            None => Location::new(self.path, self.content, self.opener.clone()),
+        }
     }
 
-    /// A field that holds a text; the error is what was found instead.
-    fn text(&self, field: &'static str) -> Result<Result<Cow<'a, str>, String>, Error> {
-        match self.document.get_as::<Text<'a>>(field) {
+    /// A field that is a string; the error is what was found instead.
+    fn text(&self, field: &'static str) -> Result<Result<Cow<'h, str>, String>, Error> {
+        match self.document().get_as::<Text<'h>>(field) {
             Ok(Some(Text(Some(text)))) => Ok(Ok(text)),
-            Ok(Some(Text(None)) | None) => Err(Error::MissingField {
-                field,
-                at: self.at_field(field),
-            }),
+            Ok(Some(Text(None)) | None) => Err(self.missing(field)),
             Err(error) => Ok(Err(error.to_string())),
         }
+    }
+
+    /// The error about a field without a value, with what was probably meant as the field.
+    fn missing(&self, field: &'static str) -> Error {
+        let mut at = self.at_field(field);
+        let mut hint = None;
+        if let Some(key) = self.near_key(field) {
+            let found = shown(key.text().unwrap_or_default());
+            hint = Some(format!("write `{field}` instead of `{found}`"));
+            at = self.at(key.span());
+        } else if let Some(span) = self.comment_as_value(field) {
+            let comment = self.header.source().get(span.clone()).unwrap_or_default();
+            let value = double_quoted(comment);
+            hint = Some(format!("`#` begins a comment: write `{field}: {value}`"));
+            at = self.at(span);
+        }
+        Error::MissingField { field, hint, at }
+    }
+
+    /// The key that was probably meant as `field`, which the header does not have.
+    fn near_key(&self, field: &str) -> Option<Node<'_, 'h>> {
+        let document = self.document();
+        if document.has(field) {
+            return None;
+        }
+        let keys = || document.entries().map(|(key, _)| key);
+        let others = keys().filter_map(|key| key.text().filter(|key| field_kind(key).is_none()));
+        let near = nearest(field, others)?;
+        keys().find(|key| key.text() == Some(near))
+    }
+
+    /// The text after a key without a value that YAML takes for a comment: `#deploy now`.
+    fn comment_as_value(&self, field: &str) -> Option<Range<usize>> {
+        let (source, span) = (self.header.source(), self.document().value_span(field)?);
+        let line = source.get(span.end..)?.lines().next()?;
+        let comment = line.trim();
+        let rest = comment.strip_prefix('#').filter(|_| span.is_empty())?;
+        let start = span.end + (line.len() - line.trim_start().len());
+        rest.starts_with(|c: char| !c.is_whitespace() && c != '#')
+            .then(|| start..start + comment.len())
     }
 
     fn name(&self) -> Result<String, Error> {
         let message = match self.text("name")? {
             Ok(name) if is_name(&name) => return Ok(name.into_owned()),
+            Ok(name) if name.trim().is_empty() => return Err(self.missing("name")),
             Ok(name) if name.len() > NAME_CHARACTERS => format!(
                 "expected 1 to {NAME_CHARACTERS} characters of `a-z`, `0-9` and `-`, found {} characters",
                 name.chars().count()
@@ -165,7 +224,7 @@ impl<'a> Header<'a> {
                     return Ok(text.to_owned());
                 }
                 let found = match characters {
-                    0 => "nothing but blanks".to_owned(),
+                    0 => "only white space".to_owned(),
                     _ => format!("{characters} characters"),
                 };
                 format!("expected 1 to {DESCRIPTION_CHARACTERS} characters, found {found}")
@@ -179,21 +238,29 @@ impl<'a> Header<'a> {
     }
 
     fn arguments(&self) -> Result<(Vec<FragmentArgument>, Vec<Diagnostic>), Error> {
-        let declared = match self.document.get_as::<Declared>("arguments") {
-            Ok(None) => return Ok((Vec::new(), Vec::new())),
+        let declared = match self.document().get_as::<Declared>("arguments") {
+            Ok(None) => {
+                let diagnostic = self.near_key("arguments").map(|key| {
+                    let found = shown(key.text().unwrap_or_default());
+                    let message =
+                        format!("a fragment has no field `{found}`: its name is `arguments`");
+                    Diagnostic::new(Severity::Warning, UNKNOWN_FIELD, key.span(), message)
+                });
+                return Ok((Vec::new(), diagnostic.into_iter().collect()));
+            }
             Ok(Some(declared)) => declared,
             Err(error) => {
                 return Err(Error::InvalidArgument {
                     at: self.at(error.span()),
                     message: match error {
-                        interline_frontmatter::Error::Data { message, .. } => message,
+                        frontmatter::Error::Data { message, .. } => message,
                         other => other.to_string(),
                     },
                 });
             }
         };
         let Some(text) = declared.text else {
-            let span = self.document.value_span("arguments").unwrap_or(0..0);
+            let span = self.document().value_span("arguments").unwrap_or(0..0);
             let remarks = declared.remarks.into_iter();
             let diagnostics = remarks.map(|Remark { code, message }| {
                 Diagnostic::new(Severity::Warning, code, span.clone(), message)
@@ -202,7 +269,7 @@ impl<'a> Header<'a> {
         };
         let invalid = |message, at| Error::InvalidArgument {
             message,
-            at: self.at(self.span_in_arguments(&text, at)),
+            at: self.at_item(&text, at),
         };
         let listed =
             FragmentArgument::parse_list(&text).map_err(|(message, at)| invalid(message, at))?;
@@ -217,14 +284,22 @@ impl<'a> Header<'a> {
         Ok((arguments.collect(), Vec::new()))
     }
 
-    /// Tags on what is read. Other keys are left to others, and so are tags on what stands there.
+    /// Text of a field that YAML takes for a comment.
+    fn texts_in_comments(&self) -> impl Iterator<Item = Diagnostic> {
+        self.document().entries().filter_map(|(key, value)| {
+            let key = key.text().filter(|key| field_kind(key).is_some())?;
+            text_in_comment(self.header.source(), key, &value)
+        })
+    }
+
+    /// Tags of the fields that are read. Those of other keys are ignored like the keys.
     fn ignored_tags(&self) -> impl Iterator<Item = Diagnostic> {
-        let others = self.document.entries().filter_map(|(key, value)| {
-            let is_ours = matches!(key.text(), Some("name" | "description" | "arguments"));
+        let others = self.document().entries().filter_map(|(key, value)| {
+            let is_ours = key.text().is_some_and(|key| field_kind(key).is_some());
             (!is_ours).then(|| key.span().start..value.span().end)
         });
         let others: Vec<Range<usize>> = others.collect();
-        let tags = self.document.ignored_tags().into_iter();
+        let tags = self.document().ignored_tags().into_iter();
         tags.filter(move |tag| {
             let at = tag.span.start;
             let next = others.partition_point(|other| other.start <= at);
@@ -233,17 +308,19 @@ impl<'a> Header<'a> {
         })
     }
 
-    /// Where the item at byte `at` of the text of `arguments` stands in the file: the field as a whole when it is not
-    /// written there as it reads.
-    fn span_in_arguments(&self, text: &str, at: usize) -> Range<usize> {
-        let span = self.document.value_span("arguments").unwrap_or(0..0);
+    /// The location of the item at byte `at` of `text`, the value of `arguments`. The location of the value when the file has the text
+    /// in another form, such as with escapes.
+    fn at_item(&self, text: &str, at: usize) -> Box<Location> {
+        let span = self.document().value_span("arguments").unwrap_or(0..0);
+        let mut span = self.header.original(span);
         let source = self.content.get(span.clone()).unwrap_or_default();
         let item = text.get(at..).unwrap_or_default();
         let len = item.find(',').unwrap_or(item.len());
-        match source.find(text) {
-            Some(start) => span.start + start + at..span.start + start + at + len,
-            None => span,
+        if let Some(start) = source.find(text) {
+            let item = span.start + start + at;
+            span = item..item + len;
         }
+        Location::new(self.path, self.content, span)
     }
 }
 
@@ -252,7 +329,27 @@ fn is_name(name: &str) -> bool {
     (1..=NAME_CHARACTERS).contains(&name.len()) && name.bytes().all(is_name_byte)
 }
 
-pub(crate) fn no_frontmatter(content: &str, path: &Path) -> Error {
+/// The header of a fragment.
+pub(crate) fn header_block<'a>(content: &'a str, path: &Path) -> Result<Block<'a>, Error> {
+    match split(content) {
+        Split::Block(block) => Ok(block),
+        Split::None => Err(no_frontmatter(content, path)),
+        Split::Unterminated { opener } => {
+            let at = Place::new(content, opener);
+            let error = frontmatter::Error::Unterminated { at };
+            Err(invalid_frontmatter(content, path, &error))
+        }
+    }
+}
+
+fn invalid_frontmatter(content: &str, path: &Path, error: &frontmatter::Error) -> Error {
+    Error::InvalidFrontmatter {
+        at: Location::new(path, content, error.span()),
+        message: error.to_string(),
+    }
+}
+
+fn no_frontmatter(content: &str, path: &Path) -> Error {
     let line = content.lines().next().unwrap_or_default();
     Error::InvalidFrontmatter {
         message: format!(

@@ -28,7 +28,7 @@ impl DiscoveryOptions {
         Self::default()
     }
 
-    /// What becomes of files and directories whose names begin with a dot. Default: [`Hidden::Skip`], they are passed over.
+    /// Whether files and directories are searched whose names begin with a dot. Default: [`Hidden::Skip`].
     #[must_use]
     pub fn hidden(mut self, policy: Hidden) -> Self {
         self.scan = self.scan.hidden(policy);

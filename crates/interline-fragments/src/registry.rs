@@ -1,8 +1,10 @@
 use std::collections::HashMap;
 
-use interline_files::{Standing, resolve};
+use interline_files::Standing;
+use interline_text::nearest;
 
 use crate::expand::expand_named;
+use crate::resource::standings;
 use crate::{Error, Expansion, FragmentResource, Values};
 
 /// Names that the error about another one shows.
@@ -18,12 +20,11 @@ pub struct FragmentRegistry {
 }
 
 impl FragmentRegistry {
-    /// A registry of `resources`. Of those of one name the one with the highest precedence is taken, and the first of
-    /// those; what [`discover_fragments`](crate::discover_fragments) and [`discover_with`](crate::discover_with) give has each name once.
+    /// Makes a registry of `resources`. Of several fragments of one name, the first of those with the highest precedence is used.
+    /// [`Discovery::resources`](crate::Discovery::resources) has each name once.
     pub fn from_resources(resources: impl IntoIterator<Item = FragmentResource>) -> Self {
         let mut resources: Vec<FragmentResource> = resources.into_iter().collect();
-        let standings = resolve(resources.iter().map(|r| (r.name(), r.layer_precedence)));
-        let mut standings = standings.into_iter();
+        let mut standings = standings(&resources).into_iter();
         resources.retain(|_| standings.next() == Some(Standing::Winner));
         resources.sort_unstable_by(|a, b| a.name().cmp(b.name()));
         let by_name = resources
@@ -96,6 +97,7 @@ impl FragmentRegistry {
     fn known(&self, name: &str) -> Result<&FragmentResource, Error> {
         self.get(name).ok_or_else(|| Error::UnknownFragment {
             name: name.to_owned(),
+            nearest: nearest(name, self.names()).map(str::to_owned),
             near: self.near(name),
         })
     }

@@ -1,26 +1,28 @@
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use interline_files::SourceFile;
-use interline_frontmatter::{Split, split};
+use interline_files::{SourceFile, Standing, resolve};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Location;
-use crate::manifest::no_frontmatter;
+use crate::manifest::header_block;
 use crate::{Error, FragmentManifest};
 
-/// A fragment that was found: what its header says, and where it is.
+/// A fragment that was found: its header and its location.
 ///
-/// The text itself is read when it is asked for, and each time anew.
+/// The text of a file is read by each call of [`load_text`](Self::load_text) and [`load_body`](Self::load_body).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FragmentResource {
-    /// What the header says.
+    /// The header.
     pub manifest: FragmentManifest,
-    /// The directory of the fragment, as it was reached: links in it are not followed.
+    /// The directory of the fragment, symlinks not resolved. For a built-in fragment a path for messages, `<builtin>/NAME`.
     pub path: PathBuf,
     /// The file `FRAGMENT.md` in it.
     pub fragment_md_path: PathBuf,
-    /// The precedence of the layer that it was found in.
+    /// The precedence of the layer that it was found in; 0 for a built-in fragment.
     pub layer_precedence: u32,
+    /// The text of a [built-in](crate::Layer::Builtin) fragment; `None` for one in a file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub builtin: Option<Cow<'static, str>>,
 }
 
 impl FragmentResource {
@@ -30,16 +32,24 @@ impl FragmentResource {
         &self.manifest.name
     }
 
-    /// Reads the whole file.
+    /// Whether it is used rather than another one of its name: the greater is. Built-in fragments are below all others.
+    fn level(&self) -> (bool, u32) {
+        (self.builtin.is_none(), self.layer_precedence)
+    }
+
+    /// Reads the whole file, or returns the text of a built-in fragment.
     ///
     /// # Errors
     ///
     /// [`Error::File`].
     pub fn load_text(&self) -> Result<String, Error> {
+        if let Some(text) = &self.builtin {
+            return Ok(text.clone().into_owned());
+        }
         Ok(SourceFile::open(&self.fragment_md_path, u64::MAX)?.read_text()?)
     }
 
-    /// Reads the file and gives what follows the header, without the blank lines right after it. The rest is verbatim:
+    /// Reads the file and returns what follows the header, without the blank lines right after it. The rest is verbatim:
     /// indentation, line endings, and the lines at the end.
     ///
     /// # Errors
@@ -53,19 +63,25 @@ impl FragmentResource {
     }
 }
 
+/// Resolves the names of fragments.
+pub(crate) fn standings(resources: &[FragmentResource]) -> Vec<Standing> {
+    let mut levels: Vec<(bool, u32)> = resources.iter().map(FragmentResource::level).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let rank = |resource: &FragmentResource| {
+        let rank = levels.partition_point(|level| *level < resource.level());
+        u32::try_from(rank).unwrap_or(u32::MAX)
+    };
+    resolve(
+        resources
+            .iter()
+            .map(|resource| (resource.name(), rank(resource))),
+    )
+}
+
 /// Where the text of a fragment begins.
 fn body_start(content: &str, path: &Path) -> Result<usize, Error> {
-    let mut start = match split(content) {
-        Split::Block(block) => block.body_span().start,
-        Split::None => return Err(no_frontmatter(content, path)),
-        Split::Unterminated { opener } => {
-            return Err(Error::InvalidFrontmatter {
-                message: "nothing closes it: expected a later line that is exactly `---`"
-                    .to_owned(),
-                at: Location::new(path, content, opener),
-            });
-        }
-    };
+    let mut start = header_block(content, path)?.body_span().start;
     let body = content.get(start..).unwrap_or_default();
     for line in body.split_inclusive('\n') {
         if !line

@@ -29,7 +29,7 @@ pub trait Values<'v> {
     /// The value for `name`, when there is one.
     fn value(&self, name: &str) -> Option<Cow<'v, str>>;
 
-    /// The names that have values, as far as that is known; a function does not tell.
+    /// The names that have values. None for a function, whose names are not known.
     fn names(&self) -> Vec<&'v str> {
         Vec::new()
     }

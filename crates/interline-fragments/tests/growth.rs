@@ -7,7 +7,7 @@ use std::path::Path;
 
 use interline_fragments::{
     DiscoveryLayer, DiscoveryOptions, FragmentArgument, FragmentManifest, FragmentRegistry,
-    FragmentResource, discover_fragments, discover_with, expand_fragment_body, expand_with,
+    FragmentResource, Layer, discover_fragments, discover_with, expand_fragment_body, expand_with,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 
@@ -88,6 +88,12 @@ fn headers() {
         input("unknown keys", |bytes| {
             numbered(bytes, |n| format!("k{n:05}: 1\n"))
         }),
+        input("values that are not YAML", |bytes| {
+            numbered(bytes, |n| format!("k{n:05}: a: b\n"))
+        }),
+        input("a long value that is not YAML", |bytes| {
+            format!("title: a: {}", "x ".repeat(bytes / 2))
+        }),
         input("a long description", |bytes| {
             format!("title: {}", "x ".repeat(bytes / 2))
         }),
@@ -130,7 +136,7 @@ fn one_fragment() {
     });
     sheet.entry_after("load_body, load_text", 6.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
-        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).unwrap());
+        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).resources);
         meter.run(|| {
             let resource = registry.get("x").unwrap();
             let texts = (resource.load_body(), resource.load_text());
@@ -139,7 +145,7 @@ fn one_fragment() {
     });
     sheet.entry_after("FragmentRegistry::expand", 4.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
-        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).unwrap());
+        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).resources);
         meter.run(|| {
             registry.expand("x", &[("a", "v")]).is_ok()
                 && registry.expand_with("x", &[("a", "v")]).is_ok()
@@ -169,6 +175,7 @@ fn resources(count: usize) -> Vec<FragmentResource> {
         path: format!("/x/{n}").into(),
         fragment_md_path: format!("/x/{n}/FRAGMENT.md").into(),
         layer_precedence: u32::try_from(n).unwrap_or(0),
+        builtin: None,
     };
     (0..count).map(resource).collect()
 }
@@ -192,6 +199,14 @@ fn many_fragments() {
                     .map(|found| found.layer_precedence),
             )
         });
+    });
+    sheet.entry_after("discover_fragments, built-in", 1300.0, |count, meter| {
+        let fragment = |n: usize| {
+            let text = format!("---\nname: n{n:05}\ndescription: d\n---\n");
+            (format!("n{n:05}"), text)
+        };
+        let layer = Layer::builtin((0..count.len()).map(fragment));
+        meter.run(|| discover_fragments([&layer]));
     });
     sheet.entry_after("discover_with, layers", 2000.0, |count, meter| {
         let folder = tempfile::tempdir().unwrap();

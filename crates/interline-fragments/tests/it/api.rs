@@ -2,7 +2,7 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use interline_fragments::{
     Discovery, DiscoveryOptions, Error, Expansion, FileDiagnostic, FragmentArgument,
-    FragmentManifest, FragmentRegistry, FragmentResource, Location, McpArgument, McpPrompt,
+    FragmentManifest, FragmentRegistry, FragmentResource, Layer, Location, McpArgument, McpPrompt,
     Shadowed,
 };
 
@@ -17,6 +17,7 @@ fn every_type_goes_to_other_threads() {
     check::<FragmentManifest>();
     check::<FragmentRegistry>();
     check::<FragmentResource>();
+    check::<Layer>();
     check::<Location>();
     check::<McpArgument>();
     check::<McpPrompt>();

@@ -1,11 +1,11 @@
 use std::fs;
 
 use interline_fragments::{
-    DiscoveryLayer, DiscoveryOptions, ProjectLayers, discover_fragments, discover_with,
-    standard_layers,
+    DiscoveryLayer, DiscoveryOptions, FileDiagnostic, ProjectLayers, discover_fragments,
+    discover_with, standard_layers,
 };
 
-use crate::tree::Tree;
+use crate::tree::{Tree, first_problem, without_problems};
 
 #[test]
 fn the_result_is_sorted_by_name_and_the_directory_does_not_matter() {
@@ -15,8 +15,7 @@ fn the_result_is_sorted_by_name_and_the_directory_does_not_matter() {
         tree.found(&layers),
         ["0 l/9", "a l/2", "bar l/foo", "z l/1"]
     );
-    let names: Vec<_> = discover_fragments(&layers)
-        .unwrap()
+    let names: Vec<_> = without_problems(&layers)
         .iter()
         .map(|r| r.name().to_owned())
         .collect();
@@ -65,7 +64,7 @@ fn a_broken_file_costs_only_itself() {
         make(&tree);
         let layers = [tree.layer("low", 0), tree.layer("high", 1)];
         assert_eq!(tree.found(&layers), ["a low/a", "b high/b", problem]);
-        let error = discover_fragments(&layers).unwrap_err();
+        let error = first_problem(&layers);
         assert_eq!(
             error.path(),
             Some(tree.path("low/bad/FRAGMENT.md").as_path())
@@ -88,7 +87,7 @@ fn one_name_twice_in_one_precedence() {
             format!("problem: two/y/FRAGMENT.md: {problem}")
         ]
     );
-    let error = discover_fragments(&layers).unwrap_err();
+    let error = first_problem(&layers);
     assert_eq!(tree.short(&error), format!("two/y/FRAGMENT.md: {problem}"));
     assert_eq!(error.field(), Some("name"));
     // The first layer wins, whichever it is.
@@ -107,7 +106,7 @@ fn the_order_of_layers_does_not_decide() {
     let (low, high) = (tree.layer("low", 0), tree.layer("high", 1));
     for layers in [[low.clone(), high.clone()], [high, low]] {
         assert_eq!(tree.found(&layers), expected);
-        let error = discover_fragments(&layers).unwrap_err();
+        let error = first_problem(&layers);
         assert!(
             tree.short(error)
                 .starts_with("low/q/FRAGMENT.md: another fragment")
@@ -149,7 +148,7 @@ fn one_path_given_twice() {
                 ),
                 (2, 0, 0)
             );
-            assert_eq!(discover_fragments(&layers).unwrap().len(), 2);
+            assert_eq!(without_problems(&layers).len(), 2);
         }
     }
 }
@@ -159,7 +158,11 @@ fn a_layer_inside_of_another_is_no_conflict() {
     let tree = Tree::of(&[("l/x", "x")]);
     let layers = [tree.layer("l", 0), tree.layer("l/x", 1)];
     assert_eq!(tree.found(&layers), ["x l/x"]);
-    assert_eq!(discover_fragments(&layers).unwrap()[0].layer_precedence, 1);
+    assert_eq!(without_problems(&layers)[0].layer_precedence, 1);
+}
+
+fn standard(tree: &Tree) -> [DiscoveryLayer; 2] {
+    standard_layers(tree.path("c"), tree.path("w"), "quill").map(|layer| layer.within("fragments"))
 }
 
 #[test]
@@ -169,7 +172,7 @@ fn levels_win_by_their_number() {
         ("w/.quill/fragments/2", "a"),
         ("e/3", "a"),
     ]);
-    let mut layers = standard_layers(tree.path("c"), tree.path("w"), "quill").to_vec();
+    let mut layers = standard(&tree).to_vec();
     assert_eq!(
         tree.found(&layers),
         [
@@ -195,7 +198,7 @@ fn an_untrusted_workspace_is_not_read() {
     let tree = Tree::of(&[("c/quill/fragments/1", "a"), ("w/.quill/fragments/2", "a")]);
     // Whatever stands there would be a problem if it were read.
     tree.write("w/.quill/fragments/bad/FRAGMENT.md", "no header");
-    let layers = standard_layers(tree.path("c"), tree.path("w"), "quill");
+    let layers = standard(&tree);
     let options = DiscoveryOptions::new().project_layers(ProjectLayers::Drop);
     assert_eq!(
         tree.found_with(&layers, &options),
@@ -207,11 +210,7 @@ fn an_untrusted_workspace_is_not_read() {
 fn wrong_places_are_not_searched() {
     let tree = Tree::of(&[("l/group/x", "deep"), ("", "above")]);
     assert!(tree.found(&[tree.layer("l", 0)]).is_empty());
-    assert!(
-        discover_fragments(&[tree.layer("l", 0)])
-            .unwrap()
-            .is_empty()
-    );
+    assert!(without_problems(&[tree.layer("l", 0)]).is_empty());
 }
 
 #[test]
@@ -228,7 +227,7 @@ fn a_wrong_spelling_is_told_and_stops_nothing() {
             "problem: l/x/fragment.md: expected the name `FRAGMENT.md`, in exactly this spelling",
         ]
     );
-    assert_eq!(discover_fragments(&layers).unwrap().len(), 1);
+    assert_eq!(discover_fragments(&layers).resources.len(), 1);
 }
 
 #[test]
@@ -250,11 +249,7 @@ fn layers_that_are_no_directories() {
     let tree = Tree::of(&[("l/a", "a")]);
     tree.write("file", "");
     assert!(tree.found(&[tree.layer("missing", 0)]).is_empty());
-    assert!(
-        discover_fragments(&[tree.layer("missing", 0)])
-            .unwrap()
-            .is_empty()
-    );
+    assert!(without_problems(&[tree.layer("missing", 0)]).is_empty());
     assert!(tree.found(&[]).is_empty());
     assert_eq!(
         tree.found(&[tree.layer("file", 0), tree.layer("l", 1)]),
@@ -296,7 +291,7 @@ fn a_large_body_is_not_read() {
         .concat(),
     )
     .unwrap();
-    let resources = discover_fragments(&layers).unwrap();
+    let resources = without_problems(&layers);
     let error = resources[0].load_body().unwrap_err();
     assert!(error.to_string().contains("expected UTF-8"), "{error}");
 }
@@ -342,10 +337,10 @@ fn a_line_cut_by_the_read_is_no_closer() {
                 &tree.path("l/x/FRAGMENT.md"),
             );
             let found = discover_fragments(&[tree.layer("l", 0)]);
-            match (whole, found) {
-                (Ok(whole), Ok(found)) => assert_eq!(whole, found[0].manifest),
-                (Err(whole), Err(found)) => assert_eq!(whole.to_string(), found.to_string()),
-                (whole, found) => panic!("{whole:?}\n{found:?}"),
+            match (whole, found.resources.as_slice(), found.problems.as_slice()) {
+                (Ok(whole), [found], []) => assert_eq!(whole, found.manifest),
+                (Err(whole), [], [found]) => assert_eq!(whole.to_string(), found.to_string()),
+                (whole, ..) => panic!("{whole:?}\n{found:?}"),
             }
         }
     }
@@ -406,4 +401,115 @@ fn ten_thousand_fragments_whatever_the_threads() {
     assert!(found.resources.is_sorted_by(|a, b| a.name() < b.name()));
     let options = DiscoveryOptions::new().max_entries(9_999);
     assert!(tree.found_with(&layers, &options)[0].contains("more than 9999 entries"));
+}
+
+/// The diagnostics of a search in one layer, as lines.
+fn diagnostics(tree: &Tree, layer: &str, options: &DiscoveryOptions) -> Vec<String> {
+    let found = discover_with(&[tree.layer(layer, 0)], options);
+    assert!(found.problems.is_empty(), "{:?}", found.problems);
+    let line = |seen: &FileDiagnostic| {
+        format!(
+            "{}:{}: {}",
+            tree.short(seen.path.display()),
+            seen.position,
+            seen.diagnostic
+        )
+    };
+    found.diagnostics.iter().map(line).collect()
+}
+
+#[test]
+fn files_of_a_layer_without_fragments_are_reported() {
+    let move_to = |path: &str, to: &str| {
+        format!(
+            "l/{path}:1:1: warning[not-a-fragment]: no fragment is in this layer: \
+             a fragment is a directory with a file `FRAGMENT.md`; move this file to `{to}/FRAGMENT.md`"
+        )
+    };
+    let command = "---\ndescription: Fix an issue\n---\nFix $ARGUMENTS.\n";
+    for (files, expected) in [
+        // The commands of a tool.
+        (vec!["fix.md", "review.md"], move_to("fix.md", "fix")),
+        (vec!["README.md", "notes.txt", "z.MD"], move_to("z.MD", "z")),
+        // A file of the layer before one below it.
+        (vec!["a/x.md", "b.md"], move_to("b.md", "b")),
+        (vec!["git/commit.md", "git/push.md"], move_to("git/commit.md", "commit")),
+        // The skills of a tool.
+        (vec!["review/SKILL.md"], move_to("review/SKILL.md", "review")),
+        (
+            vec!["group/x/FRAGMENT.md"],
+            "l/group/x/FRAGMENT.md:1:1: warning[not-a-fragment]: no fragment is in this layer: \
+             a fragment is directly in the directory of a layer; make `group` a layer, or move `x` out of it"
+                .to_owned(),
+        ),
+    ] {
+        let tree = Tree::new();
+        for file in files {
+            tree.write(&format!("l/{file}"), command);
+        }
+        assert_eq!(diagnostics(&tree, "l", &DiscoveryOptions::new()), [expected]);
+    }
+}
+
+#[test]
+fn files_beside_fragments_are_not_reported() {
+    let options = DiscoveryOptions::new();
+    for files in [
+        vec!["README.md"],
+        vec!["notes.txt", "x/readme.md"],
+        vec![".hidden.md", ".x/a.md"],
+        vec!["a/b/c/deep.md"],
+        vec![],
+    ] {
+        let tree = Tree::new();
+        tree.directory("l");
+        for file in files {
+            tree.write(&format!("l/{file}"), "");
+        }
+        assert!(diagnostics(&tree, "l", &options).is_empty());
+    }
+    let tree = Tree::of(&[("l/a", "a")]);
+    tree.write("l/notes.md", "");
+    tree.write("l/a/more.md", "");
+    assert!(diagnostics(&tree, "l", &options).is_empty());
+    assert!(diagnostics(&tree, "l/a", &options).is_empty());
+    // A broken fragment is reported as such.
+    tree.write("l/a/FRAGMENT.md", "no header");
+    for layer in ["l", "l/a"] {
+        let found = discover_fragments(&[tree.layer(layer, 0)]);
+        assert_eq!((found.problems.len(), found.diagnostics.len()), (1, 0));
+    }
+    // And a wrong spelling.
+    let tree = Tree::new();
+    tree.write("l/fragment.md", "");
+    tree.write("l/x.md", "");
+    let found = discover_fragments(&[tree.layer("l", 0)]);
+    assert_eq!((found.problems.len(), found.diagnostics.len()), (1, 0));
+}
+
+#[test]
+fn each_layer_without_fragments_is_reported_once() {
+    let tree = Tree::of(&[("good/a", "a")]);
+    for layer in ["one", "two"] {
+        tree.write(&format!("{layer}/x.md"), "");
+    }
+    let layers = [
+        tree.layer("one", 0),
+        tree.layer("good", 1),
+        tree.layer("two", 2),
+        tree.layer("two", 3),
+        tree.layer("missing", 4),
+    ];
+    for threads in [1, 3] {
+        let found = discover_with(&layers, &DiscoveryOptions::new().threads(threads));
+        let paths: Vec<_> = found.diagnostics.iter().map(|seen| &seen.path).collect();
+        assert_eq!(paths, [&tree.path("two/x.md"), &tree.path("one/x.md")]);
+        assert_eq!(found.resources.len(), 1);
+    }
+    // A layer of many directories is not searched as a whole.
+    for number in 0..2000 {
+        tree.directory(&format!("large/{number}"));
+    }
+    tree.write("large/1/x.md", "");
+    assert!(diagnostics(&tree, "large", &DiscoveryOptions::new()).is_empty());
 }

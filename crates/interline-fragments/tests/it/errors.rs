@@ -9,16 +9,16 @@ fn an_error_goes_anywhere() {
 
 #[test]
 fn a_report_shows_the_place() {
-    let text = "---\nname: x\ndescription: d\narguments: [a, Bad]\n---\n";
+    let text = "---\nname: x\ndescription: d\narguments: [a, B.d]\n---\n";
     let error = FragmentManifest::from_fragment_md(text, "x/FRAGMENT.md".as_ref()).unwrap_err();
-    assert_eq!(&text[error.span().unwrap()], "Bad");
+    assert_eq!(&text[error.span().unwrap()], "B.d");
     assert_eq!(
         error.report(text).unwrap().to_string(),
         "\
-error: invalid `arguments`: expected an argument name of `a-z`, `0-9`, `-` and `_`, found `Bad`
+error: invalid `arguments`: expected an argument name of `a-z`, `A-Z`, `0-9`, `-` and `_`, found `B.d`
  --> x/FRAGMENT.md:4:16
   |
-4 | arguments: [a, Bad]
+4 | arguments: [a, B.d]
   |                ^^^"
     );
 }

@@ -1,9 +1,21 @@
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use interline_fragments::{FragmentManifest, discover_fragments};
 
 use crate::tree::Tree;
 use interline_testing::cases::{self, Case};
+
+const KEYS: [&str; 8] = [
+    "text",
+    "line",
+    "name",
+    "description",
+    "arguments",
+    "body",
+    "reports",
+    "error",
+];
 
 /// The text of a case: given, or a small file with one line of its own.
 fn text(case: &Case) -> String {
@@ -25,17 +37,7 @@ fn text(case: &Case) -> String {
 
 #[test]
 fn cases() {
-    let known = [
-        "text",
-        "line",
-        "name",
-        "description",
-        "arguments",
-        "body",
-        "told",
-        "error",
-    ];
-    cases::run("header.md", &known, |case| {
+    cases::run("header.md", &KEYS, |case| {
         let text = text(case);
         let tree = Tree::new();
         let path = tree.write("l/x/FRAGMENT.md", &text);
@@ -54,16 +56,23 @@ fn cases() {
                 expected
             );
             // What is read from the disk is the beginning of the same text.
-            assert_eq!(found.unwrap_err().to_string(), whole);
+            assert_eq!(found.problems[0].to_string(), whole);
             assert!(text.get(error.span().unwrap()).is_some());
             assert!(error.report(&text).unwrap().to_string().contains(message));
             return;
         }
         let (manifest, diagnostics) = read.unwrap();
-        let resource = &found.unwrap()[0];
+        assert!(found.problems.is_empty());
+        let resource = &found.resources[0];
+        let reported: Vec<_> = found
+            .diagnostics
+            .into_iter()
+            .map(|seen| seen.diagnostic)
+            .collect();
+        assert_eq!(reported, diagnostics);
         assert_eq!(resource.manifest, manifest);
-        let told: Vec<_> = diagnostics.iter().map(|d| d.to_line(None, &text)).collect();
-        assert_eq!(told, case.all("told"));
+        let reports: Vec<_> = diagnostics.iter().map(|d| d.to_line(None, &text)).collect();
+        assert_eq!(reports, case.all("reports"));
         if let Some(name) = case.get("name") {
             assert_eq!(manifest.name, name);
         }
@@ -85,19 +94,7 @@ fn cases() {
 
 #[test]
 fn lines_end_in_lf_or_crlf() {
-    for case in cases::read(
-        "header.md",
-        &[
-            "text",
-            "line",
-            "name",
-            "description",
-            "arguments",
-            "body",
-            "told",
-            "error",
-        ],
-    ) {
+    for case in cases::read("header.md", &KEYS) {
         let lf = text(&case);
         if lf.contains('\r') {
             continue;
@@ -111,4 +108,31 @@ fn lines_end_in_lf_or_crlf() {
         });
         assert_eq!(read[0], read[1], "{}", case.name);
     }
+}
+
+/// The codes of diagnostics about a text. Each has a case, and each case a code with documentation.
+#[test]
+fn every_code_has_a_constant() {
+    use interline_fragments::diagnostics as codes;
+    let known = BTreeSet::from([
+        codes::CONTROL_CHARACTER,
+        codes::FLOW_INDENT,
+        codes::INDENTED_KEY,
+        codes::MISSING_BLANK,
+        codes::REPAIRED_VALUE,
+        codes::REQUIRED_WITH_DEFAULT,
+        codes::TAB_INDENT,
+        codes::TAG_LEFT_OUT,
+        codes::TEXT_IN_COMMENT,
+        codes::UNKNOWN_ARGUMENT_KEY,
+        codes::UNKNOWN_FIELD,
+    ]);
+    let cases = cases::read("header.md", &KEYS);
+    let reports: Vec<&str> = cases.iter().flat_map(|case| case.all("reports")).collect();
+    let code = |report: &'_ str| {
+        report[report.find('[').unwrap() + 1..report.find(']').unwrap()].to_owned()
+    };
+    let reported: BTreeSet<String> = reports.iter().map(|report| code(report)).collect();
+    let reported: BTreeSet<&str> = reported.iter().map(String::as_str).collect();
+    assert_eq!(reported, known);
 }

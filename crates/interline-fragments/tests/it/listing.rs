@@ -12,6 +12,7 @@ fn registry(headers: &[&str]) -> FragmentRegistry {
             path: "d".into(),
             fragment_md_path: "d/FRAGMENT.md".into(),
             layer_precedence: 0,
+            builtin: None,
         })
         .collect()
 }

@@ -4,6 +4,7 @@
 use interline_testing::proptest_cases;
 
 mod api;
+mod builtin;
 mod discovery;
 mod errors;
 mod expansion;

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use interline_fragments::{
-    DiscoveryOptions, FragmentArgument, FragmentManifest, expand_fragment_body,
+    DiscoveryOptions, FragmentArgument, FragmentManifest, discover_fragments, expand_fragment_body,
 };
 use proptest::prelude::*;
 
@@ -131,8 +131,25 @@ proptest! {
         }
     }
 
+    /// Whatever is typed after the colon is the description, and where it is not, that is reported.
     #[test]
-    fn a_text_form_reads_back(arguments in prop::collection::btree_map("[a-z0-9_-]{1,5}", prop::option::of("[ -~]{0,8}"), 0..5)) {
+    fn any_description_that_begins_with_a_letter_is_read(text in "[a-zA-Z][ -~é]{0,30}", ending in prop::sample::select(vec!["\n", "\r\n"])) {
+        let header = format!("---\nname: x\ndescription: {text}\narguments: a\n---\n").replace('\n', ending);
+        let (manifest, diagnostics) = FragmentManifest::with_diagnostics(&header, "p".as_ref()).unwrap();
+        prop_assert_eq!(manifest.arguments.len(), 1);
+        if manifest.description != text.trim() {
+            let (before, after) = text.split_once(" #").unwrap();
+            prop_assert_eq!(&manifest.description, before.trim());
+            let is_comment = after.is_empty() || after.starts_with([' ', '#']);
+            prop_assert!(is_comment || diagnostics[0].code == "text-in-comment");
+        }
+        for diagnostic in diagnostics {
+            prop_assert!(header.get(diagnostic.span).is_some());
+        }
+    }
+
+    #[test]
+    fn a_text_form_reads_back(arguments in prop::collection::btree_map("[a-zA-Z0-9_-]{1,5}", prop::option::of("[ -~]{0,8}"), 0..5)) {
         let items = arguments.iter().map(|(name, default)| match default {
             None => name.clone(),
             Some(default) => format!("{name}='{}'", default.replace('\'', "''")),
@@ -214,4 +231,48 @@ proptest! {
         prop_assert_eq!(broken.len(), drawn.len() - sound.len());
         prop_assert_eq!(rest, found[1].iter().collect::<Vec<_>>());
     }
+
+    /// Whatever a file holds, it is a fragment or a problem, and the others are found.
+    #[test]
+    fn any_file_is_a_fragment_or_a_problem(content in content(), is_first in any::<bool>()) {
+        let tree = Tree::of(&[("l/m", "one"), ("l/n", "two")]);
+        let directory = if is_first { "l/a" } else { "l/z" };
+        let path = tree.write(&format!("{directory}/FRAGMENT.md"), &content);
+        let found = discover_fragments(&[tree.layer("l", 0)]);
+        let is_fragment = found.resources.iter().any(|resource| resource.fragment_md_path == path);
+        let is_problem = found.problems.iter().any(|problem| problem.path() == Some(&path));
+        prop_assert!(is_fragment != is_problem, "{:?}", found);
+        for name in ["one", "two"] {
+            prop_assert!(found.resources.iter().any(|resource| resource.name() == name));
+        }
+        prop_assert_eq!(found.resources.len() + found.problems.len(), 3);
+    }
+}
+
+/// A file that is nearly a fragment, or any bytes.
+fn content() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop::sample::select(vec![
+        "---",
+        "---x",
+        "name: three",
+        "name: one",
+        "name:",
+        "Name: four",
+        "description: a: b",
+        "description: [x] y",
+        "description: d #e",
+        "description: \"",
+        "arguments: [a",
+        "arguments: a, a",
+        "arguments: a",
+        "text",
+        "",
+        "\t- x",
+        "k: *a",
+        "\r",
+    ]);
+    prop_oneof![
+        3 => prop::collection::vec(line, 0..7).prop_map(|lines| format!("---\n{}\n---\n", lines.join("\n")).into_bytes()),
+        1 => prop::collection::vec(any::<u8>(), 0..40),
+    ]
 }

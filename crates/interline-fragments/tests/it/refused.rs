@@ -2,9 +2,9 @@
 
 use std::fs;
 
+use crate::tree::{first_problem, without_problems};
 use interline_fragments::{
-    DiscoveryLayer, DiscoveryOptions, Error, FragmentRegistry, FragmentResource,
-    discover_fragments, discover_with,
+    DiscoveryLayer, DiscoveryOptions, Error, FragmentRegistry, FragmentResource, discover_with,
 };
 use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes};
 
@@ -70,7 +70,7 @@ fn what_may_not_be_read_is_told_and_costs_itself() {
                 ]
             );
         }
-        let error = discover_fragments(&layers).unwrap_err();
+        let error = first_problem(&layers);
         assert_eq!(error.path(), Some(folder.join("closed-layer/x").as_path()));
     });
 }
@@ -81,7 +81,7 @@ fn a_fragment_that_is_closed_later_is_an_error_with_its_path() {
     as_ordinary_user(name, |folder| {
         fragment(&folder.join("a"), "a");
         let layers = [DiscoveryLayer::explicit(folder)];
-        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).unwrap());
+        let registry = FragmentRegistry::from_resources(without_problems(&layers));
         let path = folder.join("a/FRAGMENT.md");
         let expected = format!("{}: {DENIED}", path.display());
         set_mode(&path, 0o000);

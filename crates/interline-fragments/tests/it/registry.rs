@@ -1,13 +1,12 @@
 use std::fs;
 use std::io;
 
-use interline_fragments::{Error, FragmentRegistry, discover_fragments};
+use interline_fragments::{Error, FragmentRegistry};
 
-use crate::tree::Tree;
+use crate::tree::{Tree, without_problems};
 
 fn registry(tree: &Tree) -> FragmentRegistry {
-    discover_fragments(&[tree.layer("low", 0), tree.layer("high", 1)])
-        .unwrap()
+    without_problems(&[tree.layer("low", 0), tree.layer("high", 1)])
         .into_iter()
         .collect()
 }
@@ -63,6 +62,11 @@ fn names_are_those_of_the_header() {
         error.to_string(),
         "no fragment is called `foo`: expected a name that there is, such as `bar`"
     );
+    let error = registry.expand("baz", ()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no fragment is called `baz`: the nearest name is `bar`"
+    );
     let empty = FragmentRegistry::default();
     let error = empty.expand("a\nb", &[("a", "1")]).unwrap_err();
     assert_eq!(
@@ -117,7 +121,7 @@ fn texts_are_those_of_now() {
     tree.write("low/x/FRAGMENT.md", "---\nname: x\nnever closed\n");
     assert_eq!(
         tree.short(registry.load_body("x").unwrap_err()),
-        "low/x/FRAGMENT.md:1:1: invalid frontmatter: nothing closes it: expected a later line that is exactly `---`"
+        "low/x/FRAGMENT.md:1:1: invalid frontmatter: Unterminated frontmatter: expected a later line that is exactly `---`"
     );
     tree.write("low/x/FRAGMENT.md", "gone\n");
     assert!(matches!(

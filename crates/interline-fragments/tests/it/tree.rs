@@ -1,6 +1,9 @@
 use std::path::{Path, PathBuf};
 
-use interline_fragments::{Discovery, DiscoveryLayer, DiscoveryOptions, discover_with};
+use interline_fragments::{
+    Discovery, DiscoveryLayer, DiscoveryOptions, Error, FragmentResource, discover_fragments,
+    discover_with,
+};
 use tempfile::TempDir;
 
 /// A directory that goes away with the test.
@@ -108,4 +111,16 @@ impl Tree {
         text.to_string()
             .replace(&format!("{}/", self.root.display()), "")
     }
+}
+
+/// The fragments of layers in which nothing is wrong.
+pub(crate) fn without_problems(layers: &[DiscoveryLayer]) -> Vec<FragmentResource> {
+    let found = discover_fragments(layers);
+    assert!(found.problems.is_empty(), "{:?}", found.problems);
+    found.resources
+}
+
+/// The first problem of layers in which something is wrong.
+pub(crate) fn first_problem(layers: &[DiscoveryLayer]) -> Error {
+    discover_fragments(layers).problems.remove(0)
 }

@@ -1,0 +1,146 @@
+//! A header that is read as it is, or after a repair.
+
+use std::ops::Range;
+
+use interline_text::{Diagnostic, Severity};
+
+use super::part::double_quoted;
+use super::{Fields, Repaired, repair};
+use crate::{Block, Document, Error, Node, Place, ReadOptions};
+
+/// A header that was read: as it is, or after a repair.
+#[derive(Debug)]
+pub struct Header<'h> {
+    text: &'h str,
+    document: Document<'h>,
+    repaired: Option<&'h Repaired>,
+}
+
+impl<'h> Header<'h> {
+    /// Reads the header of `block` as YAML, and repairs it when it is not. `storage` holds the repaired text.
+    ///
+    /// # Errors
+    ///
+    /// When the header exceeds a limit, has a line that only looks like a closing fence, or cannot be repaired.
+    pub fn read(
+        block: &Block<'h>,
+        options: &ReadOptions,
+        fields: &dyn Fields,
+        storage: &'h mut Option<Repaired>,
+    ) -> Result<Self, Error> {
+        use Error::{Data, DuplicateKey, NotAMapping, Syntax};
+        let text = block.text();
+        let strict = match Document::parse_span(text, block.yaml_span(), options) {
+            Ok(document) => {
+                return Ok(Self {
+                    text,
+                    document,
+                    repaired: None,
+                });
+            }
+            Err(
+                error @ (Syntax { .. } | Data { .. } | DuplicateKey { .. } | NotAMapping { .. }),
+            ) => error,
+            Err(error) => return Err(error),
+        };
+        // A repair would take the body up to the next `---` for a part of the header.
+        if let Some(at) = near_fence(block) {
+            return Err(Syntax {
+                message: "this line is like a closing fence and is none: expected exactly `---`"
+                    .to_owned(),
+                at: Place::new(text, at),
+            });
+        }
+        let repaired = repair(text, block.yaml_span(), options, fields, &strict)?;
+        let repaired: &'h Repaired = storage.insert(repaired);
+        let source = repaired.text();
+        let document = Document::parse_span(source, 0..source.len(), options)
+            .map_err(|error| repaired.locate(text, error))?;
+        Ok(Self {
+            text,
+            document,
+            repaired: Some(repaired),
+        })
+    }
+
+    /// The header as a document without a body. Its spans are those of [`source`](Self::source).
+    #[must_use]
+    pub fn document(&self) -> &Document<'h> {
+        &self.document
+    }
+
+    /// The text that the spans of the document are about: the file, or its repaired header.
+    #[must_use]
+    pub fn source(&self) -> &'h str {
+        self.repaired.map_or(self.text, Repaired::text)
+    }
+
+    /// The bytes of the file that a span of the document comes from.
+    #[must_use]
+    pub fn original(&self, span: Range<usize>) -> Range<usize> {
+        match self.repaired {
+            None => span,
+            Some(repaired) => repaired.original(span),
+        }
+    }
+
+    /// A diagnostic about the document, located in the file.
+    #[must_use]
+    pub fn locate(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.span = self.original(diagnostic.span);
+        for related in &mut diagnostic.related {
+            related.span = self.original(related.span.clone());
+        }
+        diagnostic
+    }
+
+    /// What was repaired, located in the file.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        self.repaired.map_or(&[], Repaired::diagnostics)
+    }
+}
+
+/// The first line of a header that begins with three dashes, though it closes nothing.
+fn near_fence(block: &Block<'_>) -> Option<Range<usize>> {
+    let mut start = block.yaml_span().start;
+    for line in block.yaml().split_inclusive('\n') {
+        let content = line.trim_end();
+        if content.starts_with("---") {
+            return Some(start..start + content.len());
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Reports text that YAML takes for a comment: of `Fix PR #526` only `Fix PR` is the value.
+///
+/// `source` is the text that `value` was read from, `key` the key of a field that holds text. A `#` before a space is a comment.
+#[must_use]
+pub fn text_in_comment(source: &str, key: &str, value: &Node<'_, '_>) -> Option<Diagnostic> {
+    let after = source.get(value.span().end..).unwrap_or_default();
+    if !after.starts_with([' ', '\t']) || !value.is_plain() || value.value().as_str().is_none() {
+        return None;
+    }
+    let line = after.split(['\n', '\r']).next().unwrap_or_default();
+    let comment = line.trim_start();
+    let is_word = comment
+        .strip_prefix('#')
+        .is_some_and(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'));
+    if !is_word {
+        return None;
+    }
+    let text = value.text().unwrap_or_default();
+    let whole = double_quoted(&format!("{text} {}", comment.trim_end()));
+    let start = value.span().end + line.len() - comment.len();
+    let message =
+        format!("` #` begins a comment, so this is no part of `{key}`: write `{key}: {whole}`");
+    let span = start..start + comment.trim_end().len();
+    Some(Diagnostic::new(
+        Severity::Warning,
+        "text-in-comment",
+        span,
+        message,
+    ))
+}
