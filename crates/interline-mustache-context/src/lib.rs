@@ -6,10 +6,13 @@
 //! use interline_mustache_context::{Environment, Escape, Map, Missing, Template, TemplateContext};
 //! use serde_json::json;
 //!
-//! // Parse once, render many times, with data as it is.
+//! // Parse once, render many times, with any data that serializes.
 //! let template = Template::parse("Read {{#files}}{{path}}{{^last}}, {{/last}}{{/files}} ({{files.length}}).")?;
 //! let data = json!({"files": [{"path": "a.md"}, {"path": "b.md"}]});
 //! assert_eq!(template.render(&data)?, "Read a.md, b.md (2).");
+//!
+//! // Borrowed JSON and contexts are rendered as they are, without a conversion.
+//! assert_eq!(template.render_with(&data, &Environment::new())?, "Read a.md, b.md (2).");
 //!
 //! // An environment has partials, and says what is escaped and what happens to missing names.
 //! let environment = Environment::new()
@@ -39,8 +42,8 @@
 //!   what is not used, [`Template::render`] makes text of it.
 //! * An [`Environment`] holds what rendering needs besides data: [`Escape`], [`Missing`], [`Limits`], [`Lambda`]s, a cache, and
 //!   [`Partials`]: a map, a closure, or the files of [`DirPartials`].
-//! * [`Data`] is whatever a template is rendered with, borrowed: a `serde_json::Value`, a [`Value`], a [`Map`] or a
-//!   [`TemplateContext`]. [`Value::from_serialize`] takes any other type.
+//! * [`Template::render`] and [`Template::render_serialize`] take any data that serializes. [`Template::render_with`] takes
+//!   borrowed [`Data`] and converts nothing: a `serde_json::Value`, a [`Value`], a [`Map`] or a [`TemplateContext`].
 //! * A [`TemplateContext`] is scopes inside each other, from which names can be masked.
 //! * An [`Error`] is one line; [`Error::report`] shows the place.
 //! * The module `content` is about whole files: a `ContentLibrary` finds them by categories and collections, renders those that are

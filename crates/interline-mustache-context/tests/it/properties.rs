@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use interline_mustache_context::{
-    Environment, Escape, Lambda, Limits, Missing, MissingKind, NameKind, Template, TemplateContext,
-    Value,
+    Environment, Error, Escape, Lambda, Limits, Missing, MissingKind, NameKind, Template,
+    TemplateContext, Value,
 };
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::generate::{data, hostile_source, partials, sound_source};
+use crate::generate::{data, hostile_source, partials, record, sound_source};
 use crate::laws::values_are_not_read;
 
 fn environment(partials: Vec<(String, String)>) -> Environment {
@@ -64,6 +64,18 @@ proptest! {
         if let Ok(template) = Template::parse(format!("{source}{{{{{name}}}}}")) {
             let _ = template.render(&json!({"a": 1}));
         }
+    }
+
+    #[test]
+    fn any_data_renders_as_its_json(source in sound_source(), record in record()) {
+        let template = Template::parse(source).unwrap();
+        let default = Environment::new();
+        let json = serde_json::to_value(&record).unwrap();
+        let borrowed = outcome(&template, &json, &default);
+        let shown = |rendered: Result<String, Error>| rendered.map_err(|error| error.to_string());
+        prop_assert_eq!(&shown(template.render(&record)), &borrowed);
+        prop_assert_eq!(&shown(template.render(&json)), &borrowed);
+        prop_assert_eq!(&shown(template.render_serialize(&record, &default)), &borrowed);
     }
 
     #[test]
