@@ -134,7 +134,7 @@ impl<'a> View<'a> {
         }
     }
 
-    fn is_scalar(self) -> bool {
+    pub(crate) fn is_scalar(self) -> bool {
         match self {
             Self::Json(json) => !json.is_array() && !json.is_object(),
             Self::Value(value) => {

@@ -378,10 +378,20 @@ impl<'r> Renderer<'r> {
     #[inline(always)]
     fn look_up(&mut self, name: &str) -> Option<View<'r>> {
         match self.scopes.get(name, &mut self.steps) {
-            None if !self.environment.lambdas.is_empty() => {
-                self.environment.lambdas.get(name).map(View::Value)
-            }
+            None => self.look_up_last(name),
             found => found,
+        }
+    }
+
+    /// What a name is that no scope has.
+    #[inline(never)]
+    fn look_up_last(&mut self, name: &str) -> Option<View<'r>> {
+        match self.environment.lambdas.get(name) {
+            None if name == "value" => {
+                let since = self.frame.items_since;
+                self.scopes.scalar_item(since, &mut self.steps)
+            }
+            lambda => lambda.map(View::Value),
         }
     }
 

@@ -69,6 +69,7 @@ pub(crate) fn hostile_source() -> impl Strategy<Value = String> {
 fn tag_names() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "a", "b", "c", "a.b", "b.a", "c.0", ".", "a.b.c", "index", "last", "a.length", "b.value",
+        "value",
     ])
 }
 
@@ -129,16 +130,19 @@ pub(crate) fn partials() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-fn value() -> impl Strategy<Value = Json> {
-    let leaf = prop_oneof![
+pub(crate) fn scalar() -> impl Strategy<Value = Json> {
+    prop_oneof![
         Just(Json::Null),
         any::<bool>().prop_map(Json::from),
         any::<i64>().prop_map(Json::from),
         any::<f64>().prop_map(Json::from),
         prop::sample::select(vec!["", "x", "<&>\"'", "{{a}}", "{{#a}}", "é\n", "p"])
             .prop_map(Json::from),
-    ];
-    leaf.prop_recursive(3, 24, 4, |inner| {
+    ]
+}
+
+fn value() -> impl Strategy<Value = Json> {
+    scalar().prop_recursive(3, 24, 4, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Json::from),
             map(inner),

@@ -9,7 +9,7 @@ use interline_mustache_context::{
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::generate::{data, hostile_source, partials, record, sound_source};
+use crate::generate::{data, hostile_source, partials, record, scalar, sound_source};
 use crate::laws::values_are_not_read;
 
 fn environment(partials: Vec<(String, String)>) -> Environment {
@@ -76,6 +76,21 @@ proptest! {
         prop_assert_eq!(&shown(template.render(&record)), &borrowed);
         prop_assert_eq!(&shown(template.render(&json)), &borrowed);
         prop_assert_eq!(&shown(template.render_serialize(&record, &default)), &borrowed);
+    }
+
+    #[test]
+    fn a_scalar_item_is_its_value(items in prop::collection::vec(scalar(), 0..5), t in any::<bool>()) {
+        let data = json!({"l": items, "t": t});
+        let render = |source: &str| Template::parse(source).unwrap().render(&data).unwrap();
+        prop_assert_eq!(
+            render("{{#l}}[{{value}}{{{value}}}{{#value}}x{{/value}}{{^value}}y{{/value}}]{{/l}}"),
+            render("{{#l}}[{{.}}{{{.}}}{{#.}}x{{/.}}{{^.}}y{{/.}}]{{/l}}")
+        );
+        // In a section inside, `{{.}}` is another value.
+        prop_assert_eq!(
+            render("{{#l}}{{#t}}{{value}};{{/t}}{{/l}}"),
+            if t { render("{{#l}}{{.}};{{/l}}") } else { String::new() }
+        );
     }
 
     #[test]
