@@ -313,6 +313,10 @@ pub enum MissingKind {
     Variable,
     /// A partial or parent.
     Partial,
+    /// A section.
+    Section,
+    /// An inverted section.
+    Inverted,
 }
 
 /// A name that was not found.
@@ -325,15 +329,25 @@ pub struct MissingName {
     pub kind: MissingKind,
     /// The tag.
     pub place: Place,
+    /// The nearest name that the data has there, with all its parts. It is looked for among 1,000 keys, for the first 20 names
+    /// of a render.
+    pub near: Option<String>,
 }
 
-/// As in a list: `user.nmae 1:1`.
+/// As in a list: ``user.nmae 1:1 (did you mean `user.name`?)``.
 impl fmt::Display for MissingName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.kind == MissingKind::Partial {
-            f.write_str(">")?;
+        f.write_str(match self.kind {
+            MissingKind::Variable => "",
+            MissingKind::Partial => ">",
+            MissingKind::Section => "#",
+            MissingKind::Inverted => "^",
+        })?;
+        write!(f, "{} {}", self.name, self.place)?;
+        match &self.near {
+            Some(near) => write!(f, " (did you mean `{near}`?)"),
+            None => Ok(()),
         }
-        write!(f, "{} {}", self.name, self.place)
     }
 }
 

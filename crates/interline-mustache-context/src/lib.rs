@@ -40,8 +40,8 @@
 //!
 //! * A [`Template`] is parsed source. [`Template::names`] says what stands in it, [`Template::check`] what is missing from data and
 //!   what is not used, [`Template::render`] makes text of it.
-//! * An [`Environment`] holds what rendering needs besides data: [`Escape`], [`Missing`], [`Limits`], [`Lambda`]s, a cache, and
-//!   [`Partials`]: a map, a closure, or the files of [`DirPartials`].
+//! * An [`Environment`] holds what rendering needs besides data: [`Escape`], [`Missing`], [`Sections`], [`Limits`], [`Lambda`]s, a
+//!   cache, and [`Partials`]: a map, a closure, or the files of [`DirPartials`].
 //! * [`Template::render`] and [`Template::render_serialize`] take any data that serializes. [`Template::render_with`] takes
 //!   borrowed [`Data`] and converts nothing: a `serde_json::Value`, a [`Value`], a [`Map`] or a [`TemplateContext`].
 //! * A [`TemplateContext`] is scopes inside each other, from which names can be masked.
@@ -104,7 +104,7 @@ pub use cache::CacheStats;
 pub use context::TemplateContext;
 pub use data::Data;
 pub use dir_partials::DirPartials;
-pub use environment::{Environment, Missing};
+pub use environment::{Environment, Missing, Sections};
 pub use error::{Error, ErrorKind, Limit, MissingKind, MissingName, Place, TemplateError};
 pub use escape::Escape;
 pub use inspect::{Check, Name, NameKind};

@@ -136,6 +136,12 @@ impl<'a> Scopes<'a> {
         }
     }
 
+    /// The keys of all scopes, those of the innermost first.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> + '_ {
+        let scopes = std::iter::once(&self.top).chain(self.outer.iter().rev());
+        scopes.flat_map(|scope| scope.data.keys())
+    }
+
     fn scope(&self, at: usize) -> Option<&Scope<'a>> {
         match self.outer.get(at) {
             None if at == self.outer.len() => Some(&self.top),

@@ -360,7 +360,7 @@ fn what_is_debugged_shows_settings_and_no_functions() {
     let shown = format!("{environment:?}");
     assert!(
         shown.starts_with(
-            "Environment { escape: None, missing: Keep, limits: Limits { partial_depth: 100,"
+            "Environment { escape: None, missing: Keep, sections: Lenient, limits: Limits { partial_depth: 100,"
         ),
         "{shown}"
     );

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use interline_mustache_context::{
-    Environment, Error, Escape, Lambda, Limits, Missing, MissingKind, NameKind, Template,
-    TemplateContext, Value,
+    Environment, Error, ErrorKind, Escape, Lambda, Limits, Missing, MissingKind, NameKind,
+    Sections, Template, TemplateContext, Value,
 };
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -91,6 +91,24 @@ proptest! {
             render("{{#l}}{{#t}}{{value}};{{/t}}{{/l}}"),
             if t { render("{{#l}}{{.}};{{/l}}") } else { String::new() }
         );
+    }
+
+    #[test]
+    fn a_policy_of_sections_only_refuses(source in sound_source(), partials in partials(), data in data()) {
+        let template = Template::parse(source).unwrap();
+        let plain = environment(partials);
+        let lenient = outcome(&template, &data, &plain);
+        prop_assert_eq!(&outcome(&template, &data, &plain.clone().sections(Sections::Lenient)), &lenient);
+        match template.render_with(&data, &plain.clone().sections(Sections::Strict)) {
+            Ok(text) => prop_assert_eq!(Ok(text), lenient),
+            Err(error) if *error.template().unwrap().kind() == ErrorKind::Missing => {
+                for name in error.template().unwrap().missing() {
+                    let is_section = matches!(name.kind, MissingKind::Section | MissingKind::Inverted);
+                    prop_assert!(is_section);
+                }
+            }
+            Err(error) => prop_assert_eq!(Err(error.to_string()), lenient),
+        }
     }
 
     #[test]

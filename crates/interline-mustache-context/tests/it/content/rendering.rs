@@ -274,7 +274,10 @@ fn missing_names_are_listed_when_asked_for() {
     let missing: Vec<_> = missing.iter().map(ToString::to_string).collect();
     assert_eq!(
         missing,
-        ["agent.nmae docs/a.md.mustache:4:1", "nope docs/p:4:1"]
+        [
+            "agent.nmae docs/a.md.mustache:4:1 (did you mean `agent.name`?)",
+            "nope docs/p:4:1"
+        ]
     );
     // Once the body is fine, the frontmatter is looked at.
     docroot.write("docs/a.md.mustache", "---\nt: 'a {{no}}'\n---\n");
@@ -283,7 +286,7 @@ fn missing_names_are_listed_when_asked_for() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "docs/a.md.mustache:2:7: names are missing from the context: no docs/a.md.mustache:2:7"
+        "docs/a.md.mustache:2:7: names are missing from the context: no docs/a.md.mustache:2:7 (did you mean `now`?)"
     );
 }
 
