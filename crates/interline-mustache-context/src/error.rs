@@ -183,6 +183,13 @@ pub enum ErrorKind {
         /// The name as written.
         name: String,
     },
+    /// A tag is written in the syntax of another engine: a helper of Handlebars, a filter or statement of Jinja, an action of Go.
+    OtherSyntax {
+        /// What mustache does not have: `helpers`, `filters`, `statements` or `arguments of partials`.
+        what: &'static str,
+        /// What to write instead.
+        fix: String,
+    },
     /// A tag that sets delimiters does not hold two of them.
     BadDelimiters,
     /// The template is longer than 4 GiB.
@@ -262,6 +269,7 @@ impl fmt::Display for ErrorKind {
                 f,
                 "name `{name}` cannot be looked up: expected parts without blanks and braces, with single dots between them"
             ),
+            Self::OtherSyntax { what, fix } => write!(f, "mustache has no {what}: {fix}"),
             Self::BadDelimiters => f.write_str(
                 "delimiters cannot be set: expected two without blanks and `=`, as in `=<% %>=`",
             ),
