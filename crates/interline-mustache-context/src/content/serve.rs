@@ -10,7 +10,7 @@ use interline_files::{Error as DiscoveryError, SourceFile};
 use super::category::Checked;
 use super::error::Shown;
 use super::file_info::{basename, is_html, without_extension};
-use super::metadata::{CompileError, Metadata, commented};
+use super::metadata::{CompileError, Metadata, commented, unquoted_tag};
 use super::pattern::Patterns;
 use super::search::{Found, Search, search};
 use super::{
@@ -309,11 +309,17 @@ fn compile(location: &str, bytes: Vec<u8>) -> Result<Arc<CompiledFile>, Error> {
     let name: Arc<str> = Shown(location).to_string().into();
     let metadata = Metadata::read(&text, &name).map_err(|error| match error {
         CompileError::Template(error) => Error::from(error),
-        CompileError::Yaml(error) => ContentError::Frontmatter {
-            path: location.to_owned(),
-            source: Box::new(error),
+        CompileError::Yaml(error) => {
+            let path = location.to_owned();
+            let content = match unquoted_tag(&text, &error) {
+                Some((at, fix)) => ContentError::UnquotedTag { path, at, fix },
+                None => ContentError::Frontmatter {
+                    path,
+                    source: Box::new(error),
+                },
+            };
+            content.into()
         }
-        .into(),
     })?;
     let source = commented(&text).unwrap_or(text);
     let body = parse::parse(Some(name), source.into(), None)?;
