@@ -79,6 +79,12 @@ fn main() -> Result<(), Error> {
     }
     let missing = error.template().map_or(&[][..], |error| error.missing());
     let missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
-    assert_eq!(missing, ["titel slips:1:3", "due.date slips:3:5"]);
+    assert_eq!(
+        missing,
+        [
+            "titel slips:1:3 (did you mean `title`?)",
+            "due.date slips:3:5"
+        ]
+    );
     Ok(())
 }

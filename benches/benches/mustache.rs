@@ -23,18 +23,19 @@ fn works() -> [(&'static str, String, Json, bool); 3] {
 }
 
 fn rendering(c: &mut Criterion) {
+    let environment = Environment::new();
     for (name, source, data, parses) in works() {
         let template = Template::parse(source.as_str()).unwrap();
-        let expected = template.render(&data).unwrap();
+        let expected = template.render_with(&data, &environment).unwrap();
         let mut group = c.benchmark_group(format!("mustache/{name}"));
         group.throughput(Throughput::Bytes(expected.len() as u64));
         group.bench_function("render, interline", |b| {
-            b.iter(|| template.render(black_box(&data)).unwrap());
+            b.iter(|| template.render_with(black_box(&data), &environment).unwrap());
         });
         let ours = Value::from_serialize(&data).unwrap();
-        assert_eq!(template.render(&ours).unwrap(), expected);
+        assert_eq!(template.render(&data).unwrap(), expected);
         group.bench_function("render, interline, own values", |b| {
-            b.iter(|| template.render(black_box(&ours)).unwrap());
+            b.iter(|| template.render_with(black_box(&ours), &environment).unwrap());
         });
         if parses {
             group.bench_function("parse, interline", |b| {
@@ -43,7 +44,7 @@ fn rendering(c: &mut Criterion) {
             group.bench_function("parse and render, interline", |b| {
                 b.iter(|| {
                     let template = Template::parse(black_box(source.as_str())).unwrap();
-                    template.render(black_box(&data)).unwrap()
+                    template.render_with(black_box(&data), &environment).unwrap()
                 });
             });
         }
@@ -384,17 +385,18 @@ fn contexts(c: &mut Criterion) {
 fn hostile_series(c: &mut Criterion) {
     let mut group = c.benchmark_group("mustache/hostile");
     group.sample_size(20);
+    let environment = Environment::new();
     for (name, source, data) in hostile() {
         for parts in [4_000, 8_000, 16_000, 32_000] {
             let source = source(parts);
             let template = Template::parse(source.as_str()).unwrap();
-            assert!(template.render(&data).is_ok());
+            assert!(template.render_with(&data, &environment).is_ok());
             group.throughput(Throughput::Bytes(source.len() as u64));
             group.bench_function(BenchmarkId::new(format!("parse, {name}"), parts), |b| {
                 b.iter(|| Template::parse(black_box(source.as_str())).unwrap());
             });
             group.bench_function(BenchmarkId::new(format!("render, {name}"), parts), |b| {
-                b.iter(|| template.render(black_box(&data)).unwrap());
+                b.iter(|| template.render_with(black_box(&data), &environment).unwrap());
             });
         }
     }

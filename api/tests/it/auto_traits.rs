@@ -159,6 +159,7 @@ fn mustache_context() {
     whole::<its::NameKind>();
     whole::<its::PathPart>();
     whole::<its::Place>();
+    whole::<its::Sections>();
     whole::<its::Stamp>();
     whole::<its::Template>();
     sent::<its::TemplateContext>();

@@ -14,15 +14,16 @@ use crate::{Error, Map, Value};
 /// A name that is [deleted softly](Self::soft_delete) is masked: no method of this type knows it, whatever outer scopes hold.
 ///
 /// ```
-/// use interline_mustache_context::{Map, Template, TemplateContext};
+/// use interline_mustache_context::{Environment, Map, Template, TemplateContext};
 ///
 /// let project = TemplateContext::new(Map::from([("name", "interline"), ("tone", "dry")]))?;
 /// let mut file = project.new_child(Map::from([("name", "notes.md")]))?;
 /// file.soft_delete("tone");
 ///
+/// let environment = Environment::new();
 /// let template = Template::parse("{{name}}{{#tone}}, {{tone}}{{/tone}}")?;
-/// assert_eq!(template.render(&file)?, "notes.md");
-/// assert_eq!(template.render(&project)?, "interline, dry");
+/// assert_eq!(template.render_with(&file, &environment)?, "notes.md");
+/// assert_eq!(template.render_with(&project, &environment)?, "interline, dry");
 /// # Ok::<(), interline_mustache_context::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]

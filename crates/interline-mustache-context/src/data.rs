@@ -2,10 +2,11 @@ use serde_json::Value as Json;
 
 use crate::{Lambda, Map, TemplateContext, Value, json_key};
 
-/// What a template is rendered with, borrowed: a [`Value`], a [`Map`], a [`TemplateContext`], a `serde_json::Value` or a map of
-/// those. Nothing is copied.
+/// Borrowed data to render with: a [`Value`], a [`Map`], a [`TemplateContext`], a `serde_json::Value` or a map of those.
+/// Nothing is copied or converted.
 ///
-/// Whatever takes data takes a reference to one of them. For other types there is [`Value::from_serialize`].
+/// [`From`] takes a reference to any of them. Other types are rendered with [`Template::render`](crate::Template::render) and
+/// [`Template::render_serialize`](crate::Template::render_serialize).
 #[derive(Clone, Copy, Debug)]
 pub struct Data<'a>(pub(crate) View<'a>);
 
@@ -133,7 +134,7 @@ impl<'a> View<'a> {
         }
     }
 
-    fn is_scalar(self) -> bool {
+    pub(crate) fn is_scalar(self) -> bool {
         match self {
             Self::Json(json) => !json.is_array() && !json.is_object(),
             Self::Value(value) => {

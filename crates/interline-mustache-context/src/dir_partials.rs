@@ -5,7 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use crate::partials::{Partials, Stamp};
 use crate::{Error, file};
 
-/// Partials from the files of a directory: `{{>git/ops}}` is `git/ops.mustache` in it.
+/// Partials from the files of a directory: `{{>git/ops}}` is `git/ops.mustache` in it, or has another of the
+/// [extensions](Self::extensions) that are set.
 ///
 /// Nothing outside of the directory is ever read: a name that is absolute, holds `.` or `..`, or leads through a link out of the
 /// directory counts as missing, and so does what is no regular file. Only somebody who can change the directory while it is being
@@ -13,7 +14,7 @@ use crate::{Error, file};
 #[derive(Clone, Debug)]
 pub struct DirPartials {
     root: PathBuf,
-    extension: String,
+    extensions: Vec<String>,
 }
 
 impl DirPartials {
@@ -34,7 +35,7 @@ impl DirPartials {
         match root {
             Ok(root) => Ok(Self {
                 root,
-                extension: "mustache".to_owned(),
+                extensions: vec!["mustache".to_owned()],
             }),
             Err(source) => Err(Error::File {
                 path: path.to_owned(),
@@ -45,8 +46,33 @@ impl DirPartials {
 
     /// The same with another extension, without its dot; empty for none.
     #[must_use]
-    pub fn extension(mut self, extension: impl Into<String>) -> Self {
-        self.extension = extension.into();
+    pub fn extension(self, extension: impl Into<String>) -> Self {
+        self.extensions([extension])
+    }
+
+    /// The same with several extensions, each with or without its first dot; an empty one stands for no extension. Of two files
+    /// the one whose extension is given first is the partial.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_mustache_context::{DirPartials, Environment, Template};
+    /// use serde_json::json;
+    ///
+    /// let root = tempfile::tempdir()?;
+    /// std::fs::write(root.path().join("rules.md.mustache"), "Ask {{user}}.")?;
+    /// std::fs::write(root.path().join("sign.hbs"), "-- {{agent}}")?;
+    ///
+    /// let partials = DirPartials::new(root.path())?.extensions([".mustache", ".md.mustache", ".hbs", ".handlebars"]);
+    /// let environment = Environment::new().partials(partials);
+    /// let template = Template::parse("{{>rules}} {{>sign}}")?;
+    /// let data = json!({"user": "Ada", "agent": "Notary"});
+    /// assert_eq!(template.render_with(&data, &environment)?, "Ask Ada. -- Notary");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn extensions<E: Into<String>>(mut self, extensions: impl IntoIterator<Item = E>) -> Self {
+        self.extensions = extensions.into_iter().map(without_dot).collect();
         self
     }
 
@@ -60,16 +86,30 @@ impl DirPartials {
         if !is_inside {
             return Ok(None);
         }
-        let file = match self.extension.as_str() {
-            "" => self.root.join(name),
-            extension => self.root.join(format!("{name}.{extension}")),
-        };
-        match file.canonicalize() {
-            Ok(file) if file.starts_with(&self.root) && file.is_file() => Ok(Some(file)),
-            Ok(_) => Ok(None),
-            Err(error) if is_absent(&error) => Ok(None),
-            Err(error) => Err(error),
+        for extension in &self.extensions {
+            let file = match extension.as_str() {
+                "" => self.root.join(name),
+                extension => self.root.join(format!("{name}.{extension}")),
+            };
+            match file.canonicalize() {
+                Ok(file) if file.starts_with(&self.root) && file.is_file() => {
+                    return Ok(Some(file));
+                }
+                Ok(_) => {}
+                Err(error) if is_absent(&error) => {}
+                Err(error) => return Err(error),
+            }
         }
+        Ok(None)
+    }
+}
+
+/// An extension without the dot before it.
+pub(crate) fn without_dot(extension: impl Into<String>) -> String {
+    let extension = extension.into();
+    match extension.strip_prefix('.') {
+        Some(rest) => rest.to_owned(),
+        None => extension,
     }
 }
 

@@ -16,11 +16,24 @@ pub enum Missing {
     /// It prints nothing, and a missing partial is empty.
     #[default]
     Empty,
-    /// The render fails and lists **every** missing name and partial that it came to, each tag once. Sections may be absent.
+    /// The render fails and lists **every** missing name and partial that it came to, each tag once. Sections may be absent, unless
+    /// [`Sections::Strict`] is set too.
     Error,
     /// The tag stays in the output as written, so that the output can be rendered again with what is known by then. A missing
     /// partial is empty.
     Keep,
+}
+
+/// Whether the name of a section may be absent from the data: that of `{{#x}}` and of `{{^x}}`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Sections {
+    /// An absent name counts as false.
+    #[default]
+    Lenient,
+    /// The render fails and lists every absent name, with the names that are missing under [`Missing::Error`]. A section that
+    /// is optional needs a value, such as null or `false`.
+    Strict,
 }
 
 /// What templates are rendered with besides the data.
@@ -47,6 +60,7 @@ pub enum Missing {
 pub struct Environment {
     pub(crate) escape: Escape,
     pub(crate) missing: Missing,
+    pub(crate) sections: Sections,
     pub(crate) limits: Limits,
     pub(crate) lambdas: Map,
     pub(crate) partials: Option<Arc<dyn Partials>>,
@@ -83,6 +97,29 @@ impl Environment {
     #[must_use]
     pub fn missing(mut self, missing: Missing) -> Self {
         self.missing = missing;
+        self
+    }
+
+    /// Sets whether the names of sections may be absent.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_mustache_context::{Environment, Sections, Template};
+    /// use serde_json::json;
+    ///
+    /// let strict = Environment::new().sections(Sections::Strict);
+    /// let template = Template::parse("{{#itmes}}{{.}}{{/itmes}}{{#note}}{{.}}{{/note}}")?;
+    /// let error = template.render_with(&json!({"items": [1, 2], "note": null}), &strict).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "1:1: names are missing from the context: #itmes 1:1 (did you mean `items`?)"
+    /// );
+    /// # Ok::<(), interline_mustache_context::Error>(())
+    /// ```
+    #[must_use]
+    pub fn sections(mut self, sections: Sections) -> Self {
+        self.sections = sections;
         self
     }
 
@@ -201,6 +238,7 @@ impl fmt::Debug for Environment {
         f.debug_struct("Environment")
             .field("escape", &self.escape)
             .field("missing", &self.missing)
+            .field("sections", &self.sections)
             .field("limits", &self.limits)
             .field("lambdas", &self.lambdas)
             .field("partials", &self.partials.is_some())

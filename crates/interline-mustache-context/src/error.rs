@@ -183,6 +183,13 @@ pub enum ErrorKind {
         /// The name as written.
         name: String,
     },
+    /// A tag is written in the syntax of another engine: a helper of Handlebars, a filter or statement of Jinja, an action of Go.
+    OtherSyntax {
+        /// What mustache does not have: `helpers`, `filters`, `statements` or `arguments of partials`.
+        what: &'static str,
+        /// What to write instead.
+        fix: String,
+    },
     /// A tag that sets delimiters does not hold two of them.
     BadDelimiters,
     /// The template is longer than 4 GiB.
@@ -262,6 +269,7 @@ impl fmt::Display for ErrorKind {
                 f,
                 "name `{name}` cannot be looked up: expected parts without blanks and braces, with single dots between them"
             ),
+            Self::OtherSyntax { what, fix } => write!(f, "mustache has no {what}: {fix}"),
             Self::BadDelimiters => f.write_str(
                 "delimiters cannot be set: expected two without blanks and `=`, as in `=<% %>=`",
             ),
@@ -313,6 +321,10 @@ pub enum MissingKind {
     Variable,
     /// A partial or parent.
     Partial,
+    /// A section.
+    Section,
+    /// An inverted section.
+    Inverted,
 }
 
 /// A name that was not found.
@@ -325,15 +337,25 @@ pub struct MissingName {
     pub kind: MissingKind,
     /// The tag.
     pub place: Place,
+    /// The nearest name that the data has there, with all its parts. It is looked for among 1,000 keys, for the first 20 names
+    /// of a render.
+    pub near: Option<String>,
 }
 
-/// As in a list: `user.nmae 1:1`.
+/// As in a list: ``user.nmae 1:1 (did you mean `user.name`?)``.
 impl fmt::Display for MissingName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.kind == MissingKind::Partial {
-            f.write_str(">")?;
+        f.write_str(match self.kind {
+            MissingKind::Variable => "",
+            MissingKind::Partial => ">",
+            MissingKind::Section => "#",
+            MissingKind::Inverted => "^",
+        })?;
+        write!(f, "{} {}", self.name, self.place)?;
+        match &self.near {
+            Some(near) => write!(f, " (did you mean `{near}`?)"),
+            None => Ok(()),
         }
-        write!(f, "{} {}", self.name, self.place)
     }
 }
 

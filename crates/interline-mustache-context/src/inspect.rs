@@ -8,7 +8,7 @@ use crate::data::Data;
 use crate::environment::FetchError;
 use crate::error::{ErrorKind, MissingKind, MissingName, Place, TemplateError};
 use crate::render::Renderer;
-use crate::{Environment, Error};
+use crate::{Environment, Error, Sections};
 
 /// What a name in a template is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,15 +49,24 @@ pub struct Check {
     pub missing: Vec<MissingName>,
     /// Keys of the data that no tag names first, wherever it stands. What lambdas look up is not known.
     pub unused: Vec<String>,
+    /// Names of sections and inverted sections that a render with this data would not find, each tag once. A section may be
+    /// absent on purpose; under [`Sections::Strict`] the render fails.
+    pub absent_sections: Vec<MissingName>,
     /// Partials and parents that there are none of, also in sections that do not run; and those whose dynamic name leads to none.
     pub unknown_partials: Vec<MissingName>,
+    /// Whether the environment requires that no section is absent.
+    sections: Sections,
 }
 
 impl Check {
-    /// Whether nothing was found.
+    /// Whether nothing was found. Absent sections count under [`Sections::Strict`] only.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        self.missing.is_empty() && self.unused.is_empty() && self.unknown_partials.is_empty()
+        let may_render = self.sections == Sections::Lenient || self.absent_sections.is_empty();
+        may_render
+            && self.missing.is_empty()
+            && self.unused.is_empty()
+            && self.unknown_partials.is_empty()
     }
 }
 
@@ -159,15 +168,21 @@ pub(crate) fn check(
     environment: &Environment,
 ) -> Result<Check, Error> {
     let (templates, unknown) = reachable(code, environment)?;
-    let (missing, partials) = Renderer::missing(code, data, environment)?
-        .into_iter()
-        .partition::<Vec<_>, _>(|name| name.kind == MissingKind::Variable);
+    let (mut missing, mut absent_sections, mut partials) = (Vec::new(), Vec::new(), Vec::new());
+    for name in Renderer::missing(code, data, environment)? {
+        match name.kind {
+            MissingKind::Variable => missing.push(name),
+            MissingKind::Section | MissingKind::Inverted => absent_sections.push(name),
+            MissingKind::Partial => partials.push(name),
+        }
+    }
     let mut unknown_partials: Vec<MissingName> = unknown
         .into_iter()
         .map(|name| MissingName {
             name: name.path,
             kind: MissingKind::Partial,
             place: name.place,
+            near: None,
         })
         .collect();
     // A dynamic name may lead to a partial that includes others.
@@ -204,8 +219,10 @@ pub(crate) fn check(
     };
     Ok(Check {
         missing,
+        absent_sections,
         unused,
         unknown_partials,
+        sections: environment.sections,
     })
 }
 

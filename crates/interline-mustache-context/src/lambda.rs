@@ -24,7 +24,7 @@ pub(crate) enum Returned {
 /// Two lambdas are equal when they are the same one.
 ///
 /// ```
-/// use interline_mustache_context::{Lambda, Map, Template, Value};
+/// use interline_mustache_context::{Environment, Lambda, Map, Template};
 ///
 /// let mut data = Map::new();
 /// data.insert("name", "Ada");
@@ -34,7 +34,7 @@ pub(crate) enum Returned {
 ///     Ok(call.render(source)?.to_uppercase())
 /// }));
 /// let template = Template::parse("{{#twice}}{{name}} {{/twice}}{{#loud}}{{name}}{{/loud}}")?;
-/// assert_eq!(template.render(&Value::from(data))?, "Ada Ada ADA");
+/// assert_eq!(template.render_with(&data, &Environment::new())?, "Ada Ada ADA");
 /// # Ok::<(), interline_mustache_context::Error>(())
 /// ```
 #[derive(Clone)]

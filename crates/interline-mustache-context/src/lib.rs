@@ -6,10 +6,13 @@
 //! use interline_mustache_context::{Environment, Escape, Map, Missing, Template, TemplateContext};
 //! use serde_json::json;
 //!
-//! // Parse once, render many times, with data as it is.
+//! // Parse once, render many times, with any data that serializes.
 //! let template = Template::parse("Read {{#files}}{{path}}{{^last}}, {{/last}}{{/files}} ({{files.length}}).")?;
 //! let data = json!({"files": [{"path": "a.md"}, {"path": "b.md"}]});
 //! assert_eq!(template.render(&data)?, "Read a.md, b.md (2).");
+//!
+//! // Borrowed JSON and contexts are rendered as they are, without a conversion.
+//! assert_eq!(template.render_with(&data, &Environment::new())?, "Read a.md, b.md (2).");
 //!
 //! // An environment has partials, and says what is escaped and what happens to missing names.
 //! let environment = Environment::new()
@@ -37,10 +40,10 @@
 //!
 //! * A [`Template`] is parsed source. [`Template::names`] says what stands in it, [`Template::check`] what is missing from data and
 //!   what is not used, [`Template::render`] makes text of it.
-//! * An [`Environment`] holds what rendering needs besides data: [`Escape`], [`Missing`], [`Limits`], [`Lambda`]s, a cache, and
-//!   [`Partials`]: a map, a closure, or the files of [`DirPartials`].
-//! * [`Data`] is whatever a template is rendered with, borrowed: a `serde_json::Value`, a [`Value`], a [`Map`] or a
-//!   [`TemplateContext`]. [`Value::from_serialize`] takes any other type.
+//! * An [`Environment`] holds what rendering needs besides data: [`Escape`], [`Missing`], [`Sections`], [`Limits`], [`Lambda`]s, a
+//!   cache, and [`Partials`]: a map, a closure, or the files of [`DirPartials`].
+//! * [`Template::render`] and [`Template::render_serialize`] take any data that serializes. [`Template::render_with`] takes
+//!   borrowed [`Data`] and converts nothing: a `serde_json::Value`, a [`Value`], a [`Map`] or a [`TemplateContext`].
 //! * A [`TemplateContext`] is scopes inside each other, from which names can be masked.
 //! * An [`Error`] is one line; [`Error::report`] shows the place.
 //! * The module `content` is about whole files: a `ContentLibrary` finds them by categories and collections, renders those that are
@@ -101,7 +104,7 @@ pub use cache::CacheStats;
 pub use context::TemplateContext;
 pub use data::Data;
 pub use dir_partials::DirPartials;
-pub use environment::{Environment, Missing};
+pub use environment::{Environment, Missing, Sections};
 pub use error::{Error, ErrorKind, Limit, MissingKind, MissingName, Place, TemplateError};
 pub use escape::Escape;
 pub use inspect::{Check, Name, NameKind};

@@ -61,32 +61,40 @@ impl Template {
         &self.compiled.source
     }
 
-    /// Renders with the default [`Environment`]: HTML escaping, no partials, missing names empty.
+    /// Renders with any serializable data and the default [`Environment`]: HTML escaping, no partials, missing names empty.
+    ///
+    /// The data is converted first, as [`Value::from_serialize`] does it. [`render_with`](Self::render_with) renders a
+    /// `serde_json::Value` or a [`TemplateContext`](crate::TemplateContext) without that, and values that hold a
+    /// [`Lambda`](crate::Lambda), which cannot be serialized.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_mustache_context::Template;
+    ///
+    /// #[derive(serde::Serialize)]
+    /// struct Task<'a> {
+    ///     title: &'a str,
+    ///     files: &'a [&'a str],
+    /// }
+    ///
+    /// let template = Template::parse("{{title}}: {{#files}}{{.}}{{^last}}, {{/last}}{{/files}}")?;
+    /// let task = Task { title: "Review", files: &["a.rs", "b.rs"] };
+    /// assert_eq!(template.render(&task)?, "Review: a.rs, b.rs");
+    /// # Ok::<(), interline_mustache_context::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Template`] when a limit is exceeded or a lambda fails. It is logged once as a warning.
-    pub fn render<'a>(&self, data: impl Into<Data<'a>>) -> Result<String, Error> {
-        self.render_with(data, Environment::shared())
+    /// [`Error::Value`] for data that cannot be represented, and [`Error::Template`] when a limit is exceeded. It is logged
+    /// once as a warning.
+    pub fn render<T: Serialize + ?Sized>(&self, data: &T) -> Result<String, Error> {
+        self.render_serialize(data, Environment::shared())
     }
 
-    /// Renders with the partials, escaping, limits and lambdas of `environment`.
+    /// Renders with any serializable data and the partials, escaping, limits and lambdas of `environment`.
     ///
-    /// Linear in what is gone through of the template and data, plus the output.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Template`] when a limit is exceeded, a lambda fails, a partial is malformed or cannot be read, or names are
-    /// missing under [`Missing::Error`](crate::Missing::Error). It is logged once as a warning.
-    pub fn render_with<'a>(
-        &self,
-        data: impl Into<Data<'a>>,
-        environment: &Environment,
-    ) -> Result<String, Error> {
-        Renderer::render(&self.compiled, data.into(), environment).inspect_err(Error::log)
-    }
-
-    /// Renders with whatever `data` serializes to; see [`Value::from_serialize`].
+    /// Linear in the data, and as [`render_with`](Self::render_with).
     ///
     /// # Errors
     ///
@@ -98,6 +106,35 @@ impl Template {
     ) -> Result<String, Error> {
         let value = Value::from_serialize(data).inspect_err(Error::log)?;
         self.render_with(&value, environment)
+    }
+
+    /// Renders with borrowed [`Data`], which is not converted, and the partials, escaping, limits and lambdas of
+    /// `environment`.
+    ///
+    /// Linear in what is gone through of the template and data, plus the output.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_mustache_context::{Environment, Escape, Template};
+    /// use serde_json::json;
+    ///
+    /// let environment = Environment::new().escape(Escape::None);
+    /// let template = Template::parse("Dear {{name}}")?;
+    /// assert_eq!(template.render_with(&json!({"name": "A & B"}), &environment)?, "Dear A & B");
+    /// # Ok::<(), interline_mustache_context::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Template`] when a limit is exceeded, a lambda fails, a partial is malformed or cannot be read, or names are
+    /// missing under [`Missing::Error`](crate::Missing::Error). It is logged once as a warning.
+    pub fn render_with<'a>(
+        &self,
+        data: impl Into<Data<'a>>,
+        environment: &Environment,
+    ) -> Result<String, Error> {
+        Renderer::render(&self.compiled, data.into(), environment).inspect_err(Error::log)
     }
 
     /// Renders as [`render_with`](Self::render_with) and writes the output in one piece; nothing when the render fails.

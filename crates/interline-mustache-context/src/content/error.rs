@@ -65,6 +65,15 @@ pub enum ContentError {
         /// What is wrong, with the place in the whole file.
         source: Box<interline_frontmatter::Error>,
     },
+    /// A value in the frontmatter of a template begins with a tag and has no quotes, so that YAML reads it as a mapping.
+    UnquotedTag {
+        /// The template.
+        path: String,
+        /// Where the value begins, in the whole file.
+        at: Position,
+        /// The line as it is to be written; `None` for a long one.
+        fix: Option<String>,
+    },
     /// A template prints its own size, and has another one each time.
     SizeUnsettled {
         /// The template.
@@ -236,7 +245,7 @@ impl ContentError {
                 "expression_error"
             }
             Self::File { .. } => "file_error",
-            Self::Frontmatter { .. } => "frontmatter_error",
+            Self::Frontmatter { .. } | Self::UnquotedTag { .. } => "frontmatter_error",
             Self::SizeUnsettled { .. } => "template_error",
             Self::TooManyFiles { .. } | Self::TooManyBytes { .. } => "limit_error",
         }
@@ -253,7 +262,7 @@ impl ContentError {
                 "Ask for categories and collections of the project, with commas between them"
             }
             Self::File { .. } => "Make the file readable, or ask for others",
-            Self::Frontmatter { .. } => {
+            Self::Frontmatter { .. } | Self::UnquotedTag { .. } => {
                 "Fix the YAML between the `---` lines, with quotes around values that begin with a tag"
             }
             Self::SizeUnsettled { .. } => {
@@ -271,6 +280,7 @@ impl ContentError {
         match self {
             Self::File { path, .. }
             | Self::Frontmatter { path, .. }
+            | Self::UnquotedTag { path, .. }
             | Self::SizeUnsettled { path, .. } => Some(path),
             _ => None,
         }
@@ -280,7 +290,7 @@ impl ContentError {
     #[must_use]
     pub fn position(&self) -> Option<Position> {
         match self {
-            Self::Expression { at, .. } => Some(*at),
+            Self::Expression { at, .. } | Self::UnquotedTag { at, .. } => Some(*at),
             Self::Frontmatter { source, .. } => source.place().map(|place| place.position),
             _ => None,
         }
@@ -336,6 +346,17 @@ impl fmt::Display for ContentError {
                     source.line(),
                     source.column()
                 )
+            }
+            Self::UnquotedTag { path, at, fix } => {
+                let path = Shown(path);
+                write!(
+                    f,
+                    "{path}:{at}: a value that begins with a tag needs quotes: write "
+                )?;
+                match fix {
+                    Some(fix) => write!(f, "`{}`", Shown(fix)),
+                    None => f.write_str("it between `\"` and `\"`"),
+                }
             }
             Self::SizeUnsettled { path, renders } => write!(
                 f,

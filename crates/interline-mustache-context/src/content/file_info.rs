@@ -3,10 +3,30 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::{Category, iso};
+use crate::dir_partials::without_dot;
 use crate::{Map, Value};
 
-/// What the name of a template ends with.
-const EXTENSION: &str = ".mustache";
+/// What the names of templates end with, each without its first dot.
+#[derive(Clone, Debug)]
+pub(super) struct Extensions(Vec<String>);
+
+impl Default for Extensions {
+    fn default() -> Self {
+        Self(vec!["mustache".to_owned()])
+    }
+}
+
+impl Extensions {
+    /// Empty ones are left out: not every file is a template.
+    pub(super) fn new<E: Into<String>>(extensions: impl IntoIterator<Item = E>) -> Self {
+        let extensions = extensions.into_iter().map(without_dot);
+        Self(extensions.filter(|one| !one.is_empty()).collect())
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+}
 
 /// A file that was served.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,7 +36,7 @@ pub struct FileInfo {
     pub path: String,
     /// Its path, relative to the docroot: no two files of one answer have the same.
     pub location: String,
-    /// Its name, for a template without `.mustache`.
+    /// Its name, for a template without the last part of its extension.
     pub basename: String,
     /// Bytes of its content: for a template of what was rendered.
     pub size: u64,
@@ -92,7 +112,7 @@ impl FileInfo {
         let (path, content) = (path.into(), content.into());
         Self {
             location: category.location(&path),
-            basename: basename(&path).to_owned(),
+            basename: basename(&path, &Extensions::default()).to_owned(),
             path,
             size: content.as_bytes().len() as u64,
             mtime,
@@ -134,20 +154,26 @@ impl FileInfo {
     }
 }
 
-/// A path without the extension of templates; `None` for other files.
-pub(super) fn without_extension(path: &str) -> Option<&str> {
+/// A path without the extension of templates; `None` for other files. Of an extension of several parts the last one goes, so that
+/// `a.md.mustache` is the Markdown file `a.md` whichever of its extensions is set.
+pub(super) fn without_extension<'p>(path: &'p str, extensions: &Extensions) -> Option<&'p str> {
     // A file that is called nothing but `.mustache` is hidden, and none.
-    path.strip_suffix(EXTENSION)
-        .filter(|rest| !rest.is_empty() && !rest.ends_with('/'))
+    let is_template = extensions.iter().any(|extension| {
+        let rest = path.strip_suffix(extension);
+        let rest = rest.and_then(|rest| rest.strip_suffix('.'));
+        rest.is_some_and(|rest| !rest.is_empty() && !rest.ends_with('/'))
+    });
+    let (rest, _) = path.rsplit_once('.').filter(|_| is_template)?;
+    Some(rest)
 }
 
 /// The last part of a path, for a template without its extension.
-pub(super) fn basename(path: &str) -> &str {
+pub(super) fn basename<'p>(path: &'p str, extensions: &Extensions) -> &'p str {
     let name = path.rsplit('/').next().unwrap_or(path);
-    without_extension(name).unwrap_or(name)
+    without_extension(name, extensions).unwrap_or(name)
 }
 
 /// Whether what a template renders is HTML, so that values are escaped.
-pub(super) fn is_html(path: &str) -> bool {
-    without_extension(path).is_some_and(|path| path.ends_with(".html"))
+pub(super) fn is_html(path: &str, extensions: &Extensions) -> bool {
+    without_extension(path, extensions).is_some_and(|path| path.ends_with(".html"))
 }

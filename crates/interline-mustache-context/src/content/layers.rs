@@ -46,7 +46,7 @@ impl Layer {
 /// ```
 /// use std::time::{Duration, UNIX_EPOCH};
 /// use interline_mustache_context::content::{Agent, Clock, ContextBuilder, Layer, Project};
-/// use interline_mustache_context::{Map, Template};
+/// use interline_mustache_context::{Environment, Map, Template};
 ///
 /// let context = ContextBuilder::new()
 ///     .clock(Clock::Fixed(UNIX_EPOCH + Duration::from_secs(1_703_466_123)))
@@ -56,7 +56,7 @@ impl Layer {
 ///     .extras(Map::from([("tone", "cheerful")]))
 ///     .build()?;
 /// let template = Template::parse("{{@}}ask {{agent.name}} of {{project.name}}, {{tone}}, {{now}}")?;
-/// assert_eq!(template.render(&context)?, "/ask Notary of interline, cheerful, 2023-12-25T01:02:03Z");
+/// assert_eq!(template.render_with(&context, &Environment::new())?, "/ask Notary of interline, cheerful, 2023-12-25T01:02:03Z");
 /// # Ok::<(), interline_mustache_context::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -94,9 +94,9 @@ impl ContentLibrary {
             Some(_) => options.environment.clone(),
             None => options.environment.clone().cache(options.cache),
         };
-        let plain = environment
-            .escape(Escape::None)
-            .partials(DocrootPartials(partials));
+        let plain = environment.escape(Escape::None).partials(DocrootPartials(
+            partials.extensions(options.extensions.iter()),
+        ));
         Ok(Self {
             docroot,
             project,

@@ -87,6 +87,41 @@ pub(super) fn commented(text: &str) -> Option<String> {
     Some(source)
 }
 
+/// Where a value without quotes that begins with a tag made the YAML invalid, and the line as it is to be written.
+///
+/// YAML reads the first brace as the start of a mapping, and its error is on the same line: about a mapping as a key, a comment, or
+/// text after the last brace.
+pub(super) fn unquoted_tag(text: &str, error: &YamlError) -> Option<(Position, Option<String>)> {
+    /// Longer lines are not repeated in a message.
+    const MAX_LINE: usize = 100;
+
+    let line = text.split('\n').nth(error.line().checked_sub(1)?)?;
+    let (before, _) = line.split_once("{{")?;
+    let value = line.get(before.len()..)?;
+    let lead = before.trim_end_matches([' ', '\t']);
+    let is_after_key = lead.len() < before.len() && lead.ends_with(':');
+    let is_item = lead.ends_with('-') && lead.trim_matches([' ', '\t', '-']).is_empty();
+    let column = before.chars().count() + 1;
+    // An error before the value is about something else, such as a key that is given twice.
+    if !(is_after_key || is_item) || error.column() < column {
+        return None;
+    }
+    let value = value
+        .split_once(" #")
+        .map_or(value, |(value, _)| value)
+        .trim_end();
+    let fix = (line.len() <= MAX_LINE).then(|| {
+        let lead = lead.trim_start();
+        if value.contains(['"', '\\']) {
+            format!("{lead} '{}'", value.replace('\'', "''"))
+        } else {
+            format!("{lead} \"{value}\"")
+        }
+    });
+    let line = error.line();
+    Some((Position { line, column }, fix))
+}
+
 impl Metadata {
     /// Reads the frontmatter of a template; `None` when it has none. Linear in the frontmatter, whose size is bounded.
     pub(super) fn read(text: &str, name: &Arc<str>) -> Result<Option<Self>, CompileError> {

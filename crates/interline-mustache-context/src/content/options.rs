@@ -1,5 +1,6 @@
 use interline_files::{Containment, Duplicates, Hidden, Recursion, ScanOptions};
 
+use super::file_info::Extensions;
 use crate::Environment;
 
 /// What a library does with files, and its bounds.
@@ -7,6 +8,7 @@ use crate::Environment;
 #[non_exhaustive]
 pub struct ContentOptions {
     pub(super) environment: Environment,
+    pub(super) extensions: Extensions,
     pub(super) cache: usize,
     pub(super) scan: ScanOptions,
     pub(super) max_files: usize,
@@ -18,6 +20,7 @@ impl Default for ContentOptions {
     fn default() -> Self {
         Self {
             environment: Environment::new(),
+            extensions: Extensions::default(),
             cache: 10_000,
             scan: ScanOptions::new()
                 .recursion(Recursion::Descend)
@@ -43,6 +46,17 @@ impl ContentOptions {
     #[must_use]
     pub fn environment(mut self, environment: Environment) -> Self {
         self.environment = environment;
+        self
+    }
+
+    /// What the names of templates end with, such as `.mustache`, `.hbs`, `.handlebars` or `.md.mustache`, each with or without its
+    /// first dot; empty ones are ignored. Default: `.mustache`.
+    ///
+    /// A partial is named by its path without one of them: with `.md.mustache`, `{{>parts/rules}}` is `parts/rules.md.mustache`. Of
+    /// two files the one whose extension is given first is the partial.
+    #[must_use]
+    pub fn extensions<E: Into<String>>(mut self, extensions: impl IntoIterator<Item = E>) -> Self {
+        self.extensions = Extensions::new(extensions);
         self
     }
 

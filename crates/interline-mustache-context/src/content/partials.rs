@@ -5,7 +5,7 @@ use super::metadata::commented;
 use crate::DirPartials;
 use crate::partials::{Partials, Stamp};
 
-/// The templates of a docroot as partials, by their paths without `.mustache`. Of one with frontmatter the body is what counts, as it
+/// The templates of a docroot as partials, by their paths without their extensions. Of one with frontmatter the body is what counts, as it
 /// is where the template itself is served.
 #[derive(Debug)]
 pub(super) struct DocrootPartials(pub(super) DirPartials);

@@ -1,14 +1,14 @@
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::ContentError;
-use super::file_info::without_extension;
+use super::file_info::{Extensions, without_extension};
 
 /// Bytes of one pattern.
 const MAX_BYTES: usize = 1024;
 
 /// Which paths of a category are meant.
 ///
-/// A path is compared as it is and, of a template, also without `.mustache`. It is compared only, and never joined with anything: no
+/// A path is compared as it is and, of a template, also without its extension. It is compared only, and never joined with anything: no
 /// pattern leads out of a category.
 #[derive(Clone, Debug)]
 pub(super) struct Patterns {
@@ -48,11 +48,12 @@ impl Patterns {
     }
 
     /// Whether any of them fits `path`, which is relative to the category. Linear in the path.
-    pub(super) fn fit(&self, path: &str) -> bool {
+    pub(super) fn fit(&self, path: &str, extensions: &Extensions) -> bool {
         let Some(set) = &self.set else {
             return true;
         };
-        set.is_match(path) || without_extension(path).is_some_and(|path| set.is_match(path))
+        set.is_match(path)
+            || without_extension(path, extensions).is_some_and(|path| set.is_match(path))
     }
 }
 

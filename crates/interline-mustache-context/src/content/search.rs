@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use interline_files::{DiscoveryLayer, Entry, Error as DiscoveryError, ScanOptions, scan};
 
 use super::category::Checked;
+use super::file_info::Extensions;
 use super::pattern::Patterns;
 use super::{ContentError, FileProblem};
 
@@ -33,6 +34,7 @@ pub(super) fn search(
     narrowing: &Patterns,
     options: &ScanOptions,
     max_files: usize,
+    extensions: &Extensions,
 ) -> Result<Search, ContentError> {
     let docroot = DiscoveryLayer::explicit(docroot);
     let layers = [match category.dir.as_str() {
@@ -68,7 +70,8 @@ pub(super) fn search(
             }
             Name::Path(path) => path,
         };
-        let is_wanted = category.patterns.fit(&name) && narrowing.fit(&name);
+        let is_wanted =
+            category.patterns.fit(&name, extensions) && narrowing.fit(&name, extensions);
         match entry {
             Ok(entry) if entry.is_dir() => entry.path().clone_into(&mut last),
             Ok(_) if !is_wanted => {}

@@ -10,7 +10,7 @@ use interline_files::{Error as DiscoveryError, SourceFile};
 use super::category::Checked;
 use super::error::Shown;
 use super::file_info::{basename, is_html, without_extension};
-use super::metadata::{CompileError, Metadata, commented};
+use super::metadata::{CompileError, Metadata, commented, unquoted_tag};
 use super::pattern::Patterns;
 use super::search::{Found, Search, search};
 use super::{
@@ -107,6 +107,7 @@ impl<'r> Request<'r> {
             narrowing,
             &options.scan,
             options.max_files,
+            &options.extensions,
         )?;
         for problem in problems {
             if self.told.insert(problem.to_string()) {
@@ -154,7 +155,7 @@ impl<'r> Request<'r> {
         let location = category.location(&found.path);
         let read = self.library.read(&location, found)?;
         let mut info = FileInfo {
-            basename: basename(&found.path).to_owned(),
+            basename: basename(&found.path, &self.library.options.extensions).to_owned(),
             path: found.path.clone(),
             location,
             size: 0,
@@ -184,7 +185,7 @@ impl<'r> Request<'r> {
     ) -> Result<(), Error> {
         let library = self.library;
         let environments = &library.environments;
-        let environment = if is_html(&info.path) {
+        let environment = if is_html(&info.path, &library.options.extensions) {
             &environments.html
         } else {
             &environments.plain
@@ -257,7 +258,7 @@ impl ContentLibrary {
         let failed =
             |error: DiscoveryError| Error::from(ContentError::file(location, error.into()));
         let max_bytes = self.options.max_file_bytes;
-        let is_template = without_extension(&found.path).is_some();
+        let is_template = without_extension(&found.path, &self.options.extensions).is_some();
         let mut reads = 0;
         loop {
             reads += 1;
@@ -309,11 +310,17 @@ fn compile(location: &str, bytes: Vec<u8>) -> Result<Arc<CompiledFile>, Error> {
     let name: Arc<str> = Shown(location).to_string().into();
     let metadata = Metadata::read(&text, &name).map_err(|error| match error {
         CompileError::Template(error) => Error::from(error),
-        CompileError::Yaml(error) => ContentError::Frontmatter {
-            path: location.to_owned(),
-            source: Box::new(error),
+        CompileError::Yaml(error) => {
+            let path = location.to_owned();
+            let content = match unquoted_tag(&text, &error) {
+                Some((at, fix)) => ContentError::UnquotedTag { path, at, fix },
+                None => ContentError::Frontmatter {
+                    path,
+                    source: Box::new(error),
+                },
+            };
+            content.into()
         }
-        .into(),
     })?;
     let source = commented(&text).unwrap_or(text);
     let body = parse::parse(Some(name), source.into(), None)?;

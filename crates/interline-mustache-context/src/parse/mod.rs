@@ -1,6 +1,7 @@
 //! Source to nodes, in one pass and without recursion.
 
 mod close;
+mod other_syntax;
 mod scan;
 #[cfg(test)]
 mod tests;

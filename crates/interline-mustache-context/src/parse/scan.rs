@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use super::other_syntax::other_syntax;
 use crate::compiled::Span;
 use crate::error::ErrorKind;
 
@@ -120,7 +121,12 @@ pub(super) fn tag(
             return Err(unclosed(format!("}}{close}")));
         };
         let end = brace + 1 + close.len();
-        return named(source, Kind::Raw, start..end, inside + 1..brace);
+        return named(
+            (source, open, close),
+            Kind::Raw,
+            start..end,
+            inside + 1..brace,
+        );
     }
     let mut sigil = inside;
     while bytes.get(sigil).copied().is_some_and(is_blank_byte) {
@@ -182,7 +188,7 @@ pub(super) fn tag(
             dynamic: false,
         });
     }
-    named(source, kind, start..end, content.min(at)..at)
+    named((source, open, close), kind, start..end, content.min(at)..at)
 }
 
 /// Bytes of which most names consist: 1, dots 2; others 0.
@@ -245,7 +251,7 @@ pub(super) fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> 
 }
 
 fn named(
-    source: &str,
+    (source, open, close): (&str, &str, &str),
     kind: Kind,
     tag: Range<usize>,
     content: Range<usize>,
@@ -265,8 +271,11 @@ fn named(
     if name.iter().copied().any(is_blank_byte)
         || (kind == Kind::Variable && name.first() == Some(&b'{'))
     {
-        let name = Span::new(start, end).of(source).to_owned();
-        return Err(Box::new((ErrorKind::BadName { name }, tag)));
+        let name = Span::new(start, end).of(source);
+        let kind = other_syntax(kind, name, open, close).unwrap_or_else(|| ErrorKind::BadName {
+            name: name.to_owned(),
+        });
+        return Err(Box::new((kind, tag)));
     }
     Ok(Tag {
         kind,

@@ -24,6 +24,9 @@ pub(super) struct Frame {
     pub(super) in_line: bool,
     /// Nothing is done to its lines.
     pub(super) is_plain: bool,
+    /// The serial of the scopes when it was called: `{{value}}` is an item of its own list sections only, since the specification
+    /// has it as an ordinary name in a partial.
+    pub(super) items_since: u64,
     /// Its nodes are those of the template that is rendered.
     pub(super) is_root: bool,
     /// The innermost arguments that its blocks may be filled with.
@@ -80,6 +83,7 @@ impl Frame {
             dedent: Span::default(),
             in_line: false,
             is_plain: true,
+            items_since: 0,
             is_root: false,
             overrides: None,
             overrides_before: 0,
@@ -135,6 +139,7 @@ impl Renderer<'_> {
         Frame {
             indent: buffer,
             indent_before: buffer,
+            items_since: self.scopes.serial(),
             overrides: self.frame.overrides,
             overrides_before: self.overrides.len(),
             ..Frame::whole(code)

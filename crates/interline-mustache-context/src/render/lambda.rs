@@ -205,6 +205,7 @@ impl<'r> Renderer<'r> {
             }
         };
         frame.overrides = self.frame.overrides;
+        frame.items_since = self.frame.items_since;
         self.enter(frame, at, go_on);
         Ok(())
     }

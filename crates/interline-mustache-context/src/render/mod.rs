@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use crate::compiled::{Compiled, Node, Op};
 use crate::data::{Data, Shape, View};
 use crate::error::{ErrorKind, Limit, MissingKind, MissingName, TemplateError};
-use crate::{Environment, Error, Missing, print};
+use crate::{Environment, Error, Missing, Sections, print};
 use frame::{After, Frame, Indent, Overrides};
 use missing::MissingList;
 use scope::Scopes;
@@ -54,6 +54,7 @@ pub(crate) struct Renderer<'r> {
     /// What is rendered: the code of the root frame.
     root: &'r Arc<Compiled>,
     missing: Missing,
+    sections: Sections,
     /// Lambdas are not called.
     is_dry: bool,
     out: String,
@@ -79,6 +80,7 @@ impl<'r> Renderer<'r> {
             environment,
             root: template,
             missing: environment.missing,
+            sections: environment.sections,
             is_dry: false,
             out: String::with_capacity(template.capacity()),
             held: 0,
@@ -118,6 +120,7 @@ impl<'r> Renderer<'r> {
         let mut renderer = Self::new(template, data, environment);
         renderer.is_dry = true;
         renderer.missing = Missing::Error;
+        renderer.sections = Sections::Strict;
         renderer.run(0).map_err(|failure| *failure)?;
         Ok(renderer.missed.into_names())
     }
@@ -233,7 +236,11 @@ impl<'r> Renderer<'r> {
                 Ok(Next::At(at + 1))
             }
             Op::Inverted => Ok(match self.resolve(code, node).map(View::shape) {
-                None | Some(Shape::Falsy) => Next::At(at + 1),
+                None => {
+                    self.absent(code, node, MissingKind::Inverted);
+                    Next::At(at + 1)
+                }
+                Some(Shape::Falsy) => Next::At(at + 1),
                 Some(_) => Next::At(node.jump as usize),
             }),
             Op::Partial => self.partial(code, node, at),
@@ -314,6 +321,7 @@ impl<'r> Renderer<'r> {
     ) -> Result<Next, Failure> {
         let after = node.jump as usize + 1;
         let Some(view) = self.resolve(code, node) else {
+            self.absent(code, node, MissingKind::Section);
             return Ok(Next::At(after));
         };
         match view.shape() {
@@ -378,10 +386,20 @@ impl<'r> Renderer<'r> {
     #[inline(always)]
     fn look_up(&mut self, name: &str) -> Option<View<'r>> {
         match self.scopes.get(name, &mut self.steps) {
-            None if !self.environment.lambdas.is_empty() => {
-                self.environment.lambdas.get(name).map(View::Value)
-            }
+            None => self.look_up_last(name),
             found => found,
+        }
+    }
+
+    /// What a name is that no scope has.
+    #[inline(never)]
+    fn look_up_last(&mut self, name: &str) -> Option<View<'r>> {
+        match self.environment.lambdas.get(name) {
+            None if name == "value" => {
+                let since = self.frame.items_since;
+                self.scopes.scalar_item(since, &mut self.steps)
+            }
+            lambda => lambda.map(View::Value),
         }
     }
 

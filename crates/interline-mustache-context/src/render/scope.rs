@@ -37,6 +37,11 @@ impl<'a> Scope<'a> {
         None
     }
 
+    /// The item of a list section, when it is a scalar, with the serial of the scope.
+    fn scalar_item(&self) -> Option<(u64, View<'a>)> {
+        (self.length > 0 && self.data.is_scalar()).then_some((self.serial, self.data))
+    }
+
     /// What a list section answers for its items.
     fn of_list(&self, name: &str) -> Option<View<'a>> {
         Some(match name {
@@ -52,10 +57,10 @@ impl<'a> Scope<'a> {
 
 /// What a name has in all scopes up to one.
 #[derive(Clone, Copy, Debug)]
-struct Known<'a> {
+struct Known<T> {
     depth: usize,
     serial: u64,
-    found: Option<View<'a>>,
+    found: Option<T>,
 }
 
 /// The scopes that are open, the root first.
@@ -69,7 +74,9 @@ pub(super) struct Scopes<'a> {
     /// The others, the root first.
     outer: SmallVec<[Scope<'a>; SHALLOW]>,
     serial: u64,
-    known: Option<HashMap<Box<str>, Vec<Known<'a>>>>,
+    known: Option<HashMap<Box<str>, Vec<Known<View<'a>>>>>,
+    /// The same of scalar items, which no name stands for.
+    known_items: Vec<Known<(u64, View<'a>)>>,
 }
 
 impl<'a> Scopes<'a> {
@@ -86,6 +93,7 @@ impl<'a> Scopes<'a> {
             outer: SmallVec::new(),
             serial: 1,
             known: None,
+            known_items: Vec::new(),
         }
     }
 
@@ -126,6 +134,12 @@ impl<'a> Scopes<'a> {
         if self.outer.len() == length {
             self.pop();
         }
+    }
+
+    /// The keys of all scopes, those of the innermost first.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> + '_ {
+        let scopes = std::iter::once(&self.top).chain(self.outer.iter().rev());
+        scopes.flat_map(|scope| scope.data.keys())
     }
 
     fn scope(&self, at: usize) -> Option<&Scope<'a>> {
@@ -193,6 +207,31 @@ impl<'a> Scopes<'a> {
         }
     }
 
+    /// The serial of the scope that was opened or advanced last.
+    pub(super) fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    /// The item of the innermost list section whose item is a scalar, when its scope is newer than `since`: what `{{value}}` is
+    /// where nothing has that name. `steps` grows as in `get`.
+    pub(super) fn scalar_item(&mut self, since: u64, steps: &mut u64) -> Option<View<'a>> {
+        let far = self.len().saturating_sub(NEAR);
+        let near = self.outer.get(far..).unwrap_or_default().iter().rev();
+        let mut near = std::iter::once(&self.top).chain(near);
+        let found = match near.find_map(Scope::scalar_item) {
+            None if far > 0 => {
+                let mut known = std::mem::take(&mut self.known_items);
+                let found = self.get_known(Scope::scalar_item, far, &mut known, steps);
+                self.known_items = known;
+                found
+            }
+            found => found,
+        };
+        found
+            .filter(|(serial, _)| *serial > since)
+            .map(|(_, item)| item)
+    }
+
     fn get_far(&mut self, name: &str, far: usize, steps: &mut u64) -> Option<View<'a>> {
         let mut all_known = self.known.take().unwrap_or_default();
         if !all_known.contains_key(name) {
@@ -200,18 +239,18 @@ impl<'a> Scopes<'a> {
         }
         let found = all_known
             .get_mut(name)
-            .and_then(|known| self.get_known(name, far, known, steps));
+            .and_then(|known| self.get_known(|scope| scope.get(name), far, known, steps));
         self.known = Some(all_known);
         found
     }
 
-    fn get_known(
+    fn get_known<T: Copy>(
         &self,
-        name: &str,
+        get: impl Fn(&Scope<'a>) -> Option<T>,
         far: usize,
-        known: &mut Vec<Known<'a>>,
+        known: &mut Vec<Known<T>>,
         steps: &mut u64,
-    ) -> Option<View<'a>> {
+    ) -> Option<T> {
         // What was known of scopes that are closed by now is of no use.
         while let Some(last) = known.last() {
             let is_open = last.depth < far
@@ -227,7 +266,7 @@ impl<'a> Scopes<'a> {
         let mut found_at = bottom;
         for at in (bottom..far).rev() {
             *steps += 1;
-            if let Some(value) = self.scope(at).and_then(|scope| scope.get(name)) {
+            if let Some(value) = self.scope(at).and_then(&get) {
                 found = Some(value);
                 found_at = at;
                 break;
@@ -275,6 +314,10 @@ mod tests {
                     }
                     _ => {}
                 }
+                let inner = std::iter::once(&scopes.top);
+                let naive = inner.chain(scopes.outer.iter().rev()).find_map(Scope::scalar_item).map(|(_, item)| item);
+                let found = scopes.scalar_item(0, &mut steps);
+                prop_assert_eq!(format!("{naive:?}"), format!("{found:?}"));
                 let name = ["a", "b", "index"][which];
                 let inner = std::iter::once(&scopes.top);
                 let naive = inner.chain(scopes.outer.iter().rev()).find_map(|scope| scope.get(name));

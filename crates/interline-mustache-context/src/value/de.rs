@@ -17,7 +17,9 @@ impl Serialize for Value {
             Self::String(text) => serializer.serialize_str(text),
             Self::List(items) => items.serialize(serializer),
             Self::Map(map) => map.serialize(serializer),
-            Self::Lambda(_) => Err(S::Error::custom("a lambda cannot be serialized")),
+            Self::Lambda(_) => Err(S::Error::custom(
+                "a lambda cannot be serialized: render the value borrowed, with `Template::render_with`",
+            )),
         }
     }
 }

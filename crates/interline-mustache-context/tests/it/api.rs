@@ -150,10 +150,40 @@ fn any_type_that_serializes() {
     };
     let template =
         Template::parse("{{name}}: {{#roles}}{{.}}{{^last}}, {{/last}}{{/roles}}").unwrap();
-    let text = template
-        .render_serialize(&person, &Environment::new())
-        .unwrap();
-    assert_eq!(text, "Ada: author, editor");
+    let expected = "Ada: author, editor";
+    assert_eq!(template.render(&person).unwrap(), expected);
+    assert_eq!(
+        template
+            .render_serialize(&person, &Environment::new())
+            .unwrap(),
+        expected
+    );
+    let json = serde_json::to_value(&person).unwrap();
+    assert_eq!(template.render(&json).unwrap(), expected);
+    let context = TemplateContext::from_serialize(&person).unwrap();
+    assert_eq!(template.render(&context).unwrap(), expected);
+    // Also what is borrowed, and what has no size.
+    let names: &[&str] = &["a", "b"];
+    let list = Template::parse("{{#.}}{{.}};{{/.}}").unwrap();
+    assert_eq!(list.render(names).unwrap(), "a;b;");
+    assert_eq!(list.render("a").unwrap(), "a;");
+}
+
+#[test]
+fn data_that_is_converted_has_no_lambda() {
+    let template = Template::parse("{{f}}").unwrap();
+    let map = Map::from([("f", Lambda::spec(|_| Ok("x".to_owned())))]);
+    let mut error = String::new();
+    let lines = logged(|| error = template.render(&map).unwrap_err().to_string());
+    assert_eq!(
+        error,
+        "f: a lambda cannot be serialized: render the value borrowed, with `Template::render_with`"
+    );
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert_eq!(
+        template.render_with(&map, &Environment::new()).unwrap(),
+        "x"
+    );
 }
 
 #[test]
@@ -330,7 +360,7 @@ fn what_is_debugged_shows_settings_and_no_functions() {
     let shown = format!("{environment:?}");
     assert!(
         shown.starts_with(
-            "Environment { escape: None, missing: Keep, limits: Limits { partial_depth: 100,"
+            "Environment { escape: None, missing: Keep, sections: Lenient, limits: Limits { partial_depth: 100,"
         ),
         "{shown}"
     );

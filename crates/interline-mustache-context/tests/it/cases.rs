@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use interline_mustache_context::{
-    Environment, Error, Escape, Lambda, Limits, Map, Missing, Template, TemplateContext, Value,
+    Environment, Error, Escape, Lambda, Limits, Map, Missing, Sections, Template, TemplateContext,
+    Value,
 };
 use serde_json::Value as Json;
 
 use crate::case_file::{self, Case};
 
-const FIELDS: [&str; 12] = [
-    "template", "name", "data", "partials", "escape", "missing", "limits", "out", "error",
-    "places", "chain", "names",
+const FIELDS: [&str; 13] = [
+    "template", "name", "data", "partials", "escape", "missing", "sections", "limits", "out",
+    "error", "places", "chain", "names",
 ];
 const ASSERTING: [&str; 3] = ["out", "error", "names"];
 
@@ -83,6 +84,11 @@ fn environment(case: &Case) -> Environment {
         Some("keep") => Missing::Keep,
         Some(other) => panic!("unknown policy `{other}`"),
     };
+    let sections = match case.get("sections") {
+        None | Some("lenient") => Sections::Lenient,
+        Some("strict") => Sections::Strict,
+        Some(other) => panic!("unknown policy `{other}`"),
+    };
     let mut limits = Limits::new();
     for limit in case
         .get("limits")
@@ -100,7 +106,12 @@ fn environment(case: &Case) -> Environment {
         };
     }
     let environment = Environment::new().partials(partials).escape(escape);
-    lambdas(environment.missing(missing).limits(limits))
+    lambdas(
+        environment
+            .missing(missing)
+            .sections(sections)
+            .limits(limits),
+    )
 }
 
 fn check(case: &Case) {

@@ -1,7 +1,8 @@
 //! What a check tells of a template and its data.
 
 use interline_mustache_context::{
-    Check, Environment, Lambda, Map, Template, TemplateContext, Value,
+    Check, Environment, Lambda, Map, MissingKind, MissingName, Sections, Template, TemplateContext,
+    Value,
 };
 use serde_json::json;
 
@@ -25,6 +26,54 @@ fn clean_is_what_has_nothing_of_any_kind() {
         );
         assert_eq!((found, check.is_clean()), (counts, false), "{source}");
     }
+}
+
+#[test]
+fn absent_sections_are_listed_with_near_names() {
+    let template = Template::parse_named(
+        "t",
+        "{{#itmes}}{{no}}{{/itmes}}{{^itmes}}{{/itmes}}{{#note}}{{/note}}{{#items}}{{#k}}{{/k}}{{/items}}",
+    )
+    .unwrap();
+    let data = json!({"items": [1, 2], "note": null});
+    let strict = Environment::new().sections(Sections::Strict);
+    for (environment, is_clean) in [(Environment::new(), true), (strict.clone(), false)] {
+        let check = template.check_with(&data, &environment).unwrap();
+        let shown: Vec<_> = check
+            .absent_sections
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "#itmes t:1:1 (did you mean `items`?)",
+                "^itmes t:1:27 (did you mean `items`?)",
+                "#k t:1:75"
+            ]
+        );
+        assert_eq!(check.absent_sections[0].near.as_deref(), Some("items"));
+        assert_eq!(check.absent_sections[0].kind, MissingKind::Section);
+        assert_eq!(check.absent_sections[1].kind, MissingKind::Inverted);
+        assert!(check.missing.is_empty());
+        assert_eq!(check.is_clean(), is_clean);
+    }
+    let error = template.render_with(&data, &strict).unwrap_err();
+    let check = template.check(&data).unwrap();
+    assert_eq!(error.template().unwrap().missing(), check.absent_sections);
+}
+
+#[test]
+fn near_names_are_looked_for_within_bounds() {
+    let data = json!({"name": 1});
+    let source: String = (0..30)
+        .map(|at| format!("{{{{nam{at}}}}}{{{{nmae}}}}"))
+        .collect();
+    let check = check(&source, &data);
+    let near = |name: &&MissingName| name.near.is_some();
+    assert_eq!(check.missing.len(), 60);
+    assert_eq!(check.missing.iter().filter(near).count(), 20);
+    assert!(check.missing[..20].iter().all(|name| near(&name)));
 }
 
 #[test]

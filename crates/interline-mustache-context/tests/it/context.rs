@@ -38,8 +38,8 @@ fn assert_views(context: &TemplateContext, expected: &[(&str, i64)]) {
     // A template sees what the methods do.
     let template = Template::parse("{{a}},{{b}},{{c}},{{d}}").unwrap();
     assert_eq!(
-        template.render(context).unwrap(),
-        template.render(&flat).unwrap()
+        template.render_with(context, &Environment::new()).unwrap(),
+        template.render_with(&flat, &Environment::new()).unwrap()
     );
 }
 
@@ -127,7 +127,10 @@ fn maps_are_not_merged() {
         .new_child(Map::from([("d", Map::from([("b", 2)]))]))
         .unwrap();
     let template = Template::parse("[{{d.a}}][{{d.b}}]").unwrap();
-    assert_eq!(template.render(&child).unwrap(), "[][2]");
+    assert_eq!(
+        template.render_with(&child, &Environment::new()).unwrap(),
+        "[][2]"
+    );
 }
 
 #[test]
@@ -136,7 +139,10 @@ fn a_mask_in_a_template() {
     let mut child = parent.new_child(Map::new()).unwrap();
     child.soft_delete("a");
     let template = Template::parse("[{{a}}][{{a.b}}]{{#a}}T{{/a}}{{^a}}F{{/a}}").unwrap();
-    assert_eq!(template.render(&child).unwrap(), "[][]F");
+    assert_eq!(
+        template.render_with(&child, &Environment::new()).unwrap(),
+        "[][]F"
+    );
     let strict = Environment::new().missing(Missing::Error);
     let error = template.render_with(&child, &strict).unwrap_err();
     let names: Vec<_> = error
@@ -157,7 +163,10 @@ fn a_list_set_later_is_the_same_list() {
     let mut later = TemplateContext::default();
     later.set("l", list.clone()).unwrap();
     for context in [first, later] {
-        assert_eq!(template.render(&context).unwrap(), "x,y");
+        assert_eq!(
+            template.render_with(&context, &Environment::new()).unwrap(),
+            "x,y"
+        );
         assert_eq!(context.get("l"), Some(&list));
     }
 }

@@ -1,6 +1,9 @@
 //! Templates and data that nobody would write.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
+use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 /// Text that has much of what templates are made of.
@@ -66,6 +69,7 @@ pub(crate) fn hostile_source() -> impl Strategy<Value = String> {
 fn tag_names() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "a", "b", "c", "a.b", "b.a", "c.0", ".", "a.b.c", "index", "last", "a.length", "b.value",
+        "value",
     ])
 }
 
@@ -126,16 +130,19 @@ pub(crate) fn partials() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-fn value() -> impl Strategy<Value = Json> {
-    let leaf = prop_oneof![
+pub(crate) fn scalar() -> impl Strategy<Value = Json> {
+    prop_oneof![
         Just(Json::Null),
         any::<bool>().prop_map(Json::from),
         any::<i64>().prop_map(Json::from),
         any::<f64>().prop_map(Json::from),
         prop::sample::select(vec!["", "x", "<&>\"'", "{{a}}", "{{#a}}", "é\n", "p"])
             .prop_map(Json::from),
-    ];
-    leaf.prop_recursive(3, 24, 4, |inner| {
+    ]
+}
+
+fn value() -> impl Strategy<Value = Json> {
+    scalar().prop_recursive(3, 24, 4, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Json::from),
             map(inner),
@@ -156,4 +163,66 @@ fn map(value: impl Strategy<Value = Json>) -> impl Strategy<Value = Json> {
 /// Data for the templates above.
 pub(crate) fn data() -> impl Strategy<Value = Json> {
     prop_oneof![9 => map(value()), 1 => value()]
+}
+
+/// What programs keep their data in, with the names that the templates above look up.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Record {
+    a: Option<Inner>,
+    b: Vec<Inner>,
+    c: Choice,
+    #[serde(flatten)]
+    rest: BTreeMap<String, Json>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Inner {
+    b: (i8, u64, f32),
+    c: Vec<String>,
+    value: Option<char>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+enum Choice {
+    Nothing,
+    #[serde(rename = "a")]
+    One(f64),
+    #[serde(rename = "b")]
+    Two(bool, String),
+    Named {
+        a: Box<str>,
+        index: i64,
+    },
+}
+
+pub(crate) fn record() -> impl Strategy<Value = Record> {
+    let inner = (
+        any::<(i8, u64)>(),
+        // Whose shortest form is that of the double that JSON makes of it.
+        (-1000_i16..1000).prop_map(|number| f32::from(number) / 8.0),
+        prop::collection::vec("[a<&]{0,2}", 0..3),
+        any::<Option<char>>(),
+    )
+        .prop_map(|((small, large), float, c, value)| Inner {
+            b: (small, large, float),
+            c,
+            value,
+        });
+    let choice = prop_oneof![
+        Just(Choice::Nothing),
+        prop::num::f64::NORMAL.prop_map(Choice::One),
+        (any::<bool>(), "[a{]{0,2}").prop_map(|(flag, text)| Choice::Two(flag, text)),
+        ("\\PC{0,3}", any::<i64>()).prop_map(|(text, index)| Choice::Named {
+            a: text.into(),
+            index
+        }),
+    ];
+    let rest = prop::collection::btree_map("d|value|length", value(), 0..3);
+    (
+        prop::option::of(inner.clone()),
+        prop::collection::vec(inner, 0..3),
+        choice,
+        rest,
+    )
+        .prop_map(|(a, b, c, rest)| Record { a, b, c, rest })
 }

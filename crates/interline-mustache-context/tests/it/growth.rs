@@ -66,6 +66,18 @@ fn nested_sections_over_many_maps() {
 }
 
 #[test]
+fn scalar_items_far_outside() {
+    let nest = |n: usize| {
+        let inner = "{{#t}}{{value}}".repeat(n) + &"{{/t}}{{value}}".repeat(n);
+        format!("{{{{#l}}}}{inner}{{{{/l}}}}")
+    };
+    for t in [json!(true), json!({"k": 1}), json!([{}])] {
+        let data = json!({"l": [1, 2], "t": t});
+        assert_linear(nest, &data, &Environment::new());
+    }
+}
+
+#[test]
 fn a_list_deep_inside() {
     let data = json!({"a": {"k": 1}, "l": vec![1; 50], "x": 1});
     let nest = |n: usize| {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use interline_mustache_context::{Lambda, Map, Template, Value};
+use interline_mustache_context::{Environment, Lambda, Map, Template, Value};
 use serde::de::value::{Error as DeError, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserialize, Deserializer, IntoDeserializer, Visitor};
 use serde::ser::SerializeMap;
@@ -355,13 +355,13 @@ fn to_other_formats() {
     let lambda = Value::from(Lambda::spec(|_| Ok(String::new())));
     assert_eq!(
         serde_json::to_string(&lambda).unwrap_err().to_string(),
-        "a lambda cannot be serialized"
+        "a lambda cannot be serialized: render the value borrowed, with `Template::render_with`"
     );
     assert_eq!(
         Value::from_serialize(&Keyed(&lambda))
             .unwrap_err()
             .to_string(),
-        "a lambda cannot be serialized"
+        "a lambda cannot be serialized: render the value borrowed, with `Template::render_with`"
     );
 }
 
@@ -370,14 +370,16 @@ fn what_json_does_not_know_prints_as_null() {
     let lambda = Value::from(Lambda::spec(|_| Ok("x".to_owned())));
     let list = Value::from(vec![f64::NAN.into(), f64::INFINITY.into(), lambda]);
     let template = Template::parse("{{l}}").unwrap();
-    let text = template.render(&Map::from([("l", list)])).unwrap();
+    let text = template
+        .render_with(&Map::from([("l", list)]), &Environment::new())
+        .unwrap();
     assert_eq!(text, "[null,null,null]");
 }
 
 /// What a name printed is remembered as long as nothing has changed it, and only where escaping does.
 #[test]
 fn a_name_that_repeats_prints_what_it_is_there() {
-    use interline_mustache_context::{Environment, Escape};
+    use interline_mustache_context::Escape;
     use serde_json::json;
 
     let source = "{{a}}{{a}}{{a}}|{{#s}}{{a}}{{a}}{{{a}}}{{/s}}|{{a}}|{{#l}}{{a}}{{a}},{{/l}}|{{a}}{{&a}}|{{b.a}}{{b.a}}{{a}}";
@@ -385,10 +387,11 @@ fn a_name_that_repeats_prints_what_it_is_there() {
         json!({"a": "x", "s": {"a": "<"}, "l": [{"a": "1"}, {"a": ">"}, {}, "v"], "b": {"a": "y"}});
     let template = Template::parse(source).unwrap();
     let expected = "xxx|&lt;&lt;<|x|11,&gt;&gt;,xx,xx,|xx|yyx";
-    assert_eq!(template.render(&data).unwrap(), expected);
+    let default = Environment::new();
+    assert_eq!(template.render_with(&data, &default).unwrap(), expected);
     assert_eq!(
         template
-            .render(&Value::from_serialize(&data).unwrap())
+            .render_with(&Value::from_serialize(&data).unwrap(), &default)
             .unwrap(),
         expected
     );
@@ -429,6 +432,9 @@ fn a_name_that_repeats_prints_what_it_is_there() {
         Ok("x".to_owned())
     });
     let map = Map::from_iter([("a".to_owned(), Value::from(lambda))]);
-    assert_eq!(template.render(&map).unwrap(), "xxx");
+    assert_eq!(
+        template.render_with(&map, &Environment::new()).unwrap(),
+        "xxx"
+    );
     assert_eq!(calls.load(std::sync::atomic::Ordering::Relaxed), 3);
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use interline_mustache_context::{
-    Environment, Escape, Lambda, Limits, Missing, MissingKind, NameKind, Template, TemplateContext,
-    Value,
+    Environment, Error, ErrorKind, Escape, Lambda, Limits, Missing, MissingKind, NameKind,
+    Sections, Template, TemplateContext, Value,
 };
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::generate::{data, hostile_source, partials, sound_source};
+use crate::generate::{data, hostile_source, partials, record, scalar, sound_source};
 use crate::laws::values_are_not_read;
 
 fn environment(partials: Vec<(String, String)>) -> Environment {
@@ -63,6 +63,51 @@ proptest! {
     fn arbitrary_text_neither(source in any::<String>(), name in "\\PC{0,8}") {
         if let Ok(template) = Template::parse(format!("{source}{{{{{name}}}}}")) {
             let _ = template.render(&json!({"a": 1}));
+        }
+    }
+
+    #[test]
+    fn any_data_renders_as_its_json(source in sound_source(), record in record()) {
+        let template = Template::parse(source).unwrap();
+        let default = Environment::new();
+        let json = serde_json::to_value(&record).unwrap();
+        let borrowed = outcome(&template, &json, &default);
+        let shown = |rendered: Result<String, Error>| rendered.map_err(|error| error.to_string());
+        prop_assert_eq!(&shown(template.render(&record)), &borrowed);
+        prop_assert_eq!(&shown(template.render(&json)), &borrowed);
+        prop_assert_eq!(&shown(template.render_serialize(&record, &default)), &borrowed);
+    }
+
+    #[test]
+    fn a_scalar_item_is_its_value(items in prop::collection::vec(scalar(), 0..5), t in any::<bool>()) {
+        let data = json!({"l": items, "t": t});
+        let render = |source: &str| Template::parse(source).unwrap().render(&data).unwrap();
+        prop_assert_eq!(
+            render("{{#l}}[{{value}}{{{value}}}{{#value}}x{{/value}}{{^value}}y{{/value}}]{{/l}}"),
+            render("{{#l}}[{{.}}{{{.}}}{{#.}}x{{/.}}{{^.}}y{{/.}}]{{/l}}")
+        );
+        // In a section inside, `{{.}}` is another value.
+        prop_assert_eq!(
+            render("{{#l}}{{#t}}{{value}};{{/t}}{{/l}}"),
+            if t { render("{{#l}}{{.}};{{/l}}") } else { String::new() }
+        );
+    }
+
+    #[test]
+    fn a_policy_of_sections_only_refuses(source in sound_source(), partials in partials(), data in data()) {
+        let template = Template::parse(source).unwrap();
+        let plain = environment(partials);
+        let lenient = outcome(&template, &data, &plain);
+        prop_assert_eq!(&outcome(&template, &data, &plain.clone().sections(Sections::Lenient)), &lenient);
+        match template.render_with(&data, &plain.clone().sections(Sections::Strict)) {
+            Ok(text) => prop_assert_eq!(Ok(text), lenient),
+            Err(error) if *error.template().unwrap().kind() == ErrorKind::Missing => {
+                for name in error.template().unwrap().missing() {
+                    let is_section = matches!(name.kind, MissingKind::Section | MissingKind::Inverted);
+                    prop_assert!(is_section);
+                }
+            }
+            Err(error) => prop_assert_eq!(Err(error.to_string()), lenient),
         }
     }
 

@@ -142,13 +142,20 @@ fn legal_keys() {
     let context = TemplateContext::new(map).unwrap();
     assert_eq!(context.get("").unwrap(), &Value::from(1));
     let template = Template::parse(format!("{{{{🙂}}}}{{{{{long}}}}}")).unwrap();
-    assert_eq!(template.render(&context).unwrap(), "23");
+    assert_eq!(
+        template.render_with(&context, &Environment::new()).unwrap(),
+        "23"
+    );
 }
 
 #[test]
 fn types_keep_what_they_say() {
     let template = Template::parse("{{{x}}}").unwrap();
-    let render = |value: Value| template.render(&Map::from([("x", value)])).unwrap();
+    let render = |value: Value| {
+        template
+            .render_with(&Map::from([("x", value)]), &Environment::new())
+            .unwrap()
+    };
     let date = jiff::civil::date(2023, 12, 25).at(1, 2, 3, 0);
     assert_eq!(
         render(Value::from_serialize(&date).unwrap()),
@@ -214,7 +221,10 @@ fn what_serde_knows() {
         (true, 1_i8, 2_u16, 3_i128, 4_u128, 0.5_f32),
     );
     let value = Value::from_serialize(&all).unwrap();
-    let text = Template::parse("{{{.}}}").unwrap().render(&value).unwrap();
+    let text = Template::parse("{{{.}}}")
+        .unwrap()
+        .render_with(&value, &Environment::new())
+        .unwrap();
     assert_eq!(
         text,
         r#"["Unit",{"Text":"x"},{"Pair":[1,2]},{"Fields":{"a":null}},3,null,[true,1,2,3,4,0.5]]"#
@@ -247,7 +257,10 @@ fn maps_keep_their_order() {
     assert_eq!(map.remove("a"), Some(Value::from(2)));
     *map.get_mut("m").unwrap() = Value::Null;
     assert_eq!(
-        Template::parse("{{{.}}}").unwrap().render(&map).unwrap(),
+        Template::parse("{{{.}}}")
+            .unwrap()
+            .render_with(&map, &Environment::new())
+            .unwrap(),
         r#"{"z":4,"m":null,"b":5}"#
     );
     let other: Map = [

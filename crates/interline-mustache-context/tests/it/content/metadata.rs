@@ -1,7 +1,7 @@
 //! The frontmatter of templates.
 
 use interline_mustache_context::content::ContentOptions;
-use interline_mustache_context::{DirPartials, Environment, Map, Template, Value};
+use interline_mustache_context::{DirPartials, Environment, Lambda, Map, Template, Value};
 use interline_testing::logged;
 use proptest::prelude::*;
 
@@ -173,6 +173,62 @@ fn places_are_those_of_the_whole_file() {
             .unwrap();
         assert_eq!(error.line().unwrap().to_string(), line);
         assert_eq!(error.column().unwrap().to_string(), column);
+    }
+}
+
+#[test]
+fn values_that_begin_with_a_tag_need_quotes() {
+    for (source, place, fix) in [
+        (
+            "title: {{project.name}}",
+            "2:8",
+            "title: \"{{project.name}}\"",
+        ),
+        (
+            "a: 1\né:   {{x}} and more\nb: 2",
+            "3:6",
+            "é: \"{{x}} and more\"",
+        ),
+        ("a: {{x}}: y", "2:4", "a: \"{{x}}: y\""),
+        ("a: {{{x}}}", "2:4", "a: \"{{{x}}}\""),
+        ("a: {{#x}}b{{/x}}", "2:4", "a: \"{{#x}}b{{/x}}\""),
+        ("a:\n  b: {{x}}", "3:6", "b: \"{{x}}\""),
+        ("a:\n  - {{x}}", "3:5", "- \"{{x}}\""),
+        ("a:\n  - b: {{x}}\r", "3:8", "- b: \"{{x}}\""),
+        ("a: {{x}} # about x", "2:4", "a: \"{{x}}\""),
+        ("\"a\": {{ x }}", "2:6", "\"a\": \"{{ x }}\""),
+        ("a: {{x}} \"y\"", "2:4", "a: '{{x}} \"y\"'"),
+        ("a: {{x}} \"y\" it's \\", "2:4", "a: '{{x}} \"y\" it''s \\'"),
+    ] {
+        let source = format!("---\n{source}\n---\nbody\n");
+        let error = Docroot::of(&[("docs/a.md.mustache", source.as_str())]).error();
+        let expected = format!(
+            "docs/a.md.mustache:{place}: a value that begins with a tag needs quotes: write `{fix}`"
+        );
+        assert_eq!(error.to_string(), expected, "{source:?}");
+        assert_eq!(error.error_type(), "frontmatter_error");
+        let at = (error.line().unwrap(), error.column().unwrap());
+        assert_eq!(format!("{}:{}", at.0, at.1), place);
+        // What is to be written can be read.
+        let line = source.lines().nth(at.0 - 1).unwrap();
+        let indent = line.len() - line.trim_start().len();
+        let fixed = source.replace(line, &format!("{}{fix}", &line[..indent]));
+        let environment = Environment::new().lambda("x", Lambda::spec(|_| Ok(String::new())));
+        let docroot = Docroot::of(&[("docs/a.md.mustache", fixed.as_str())]);
+        let library = docroot.library_with(ContentOptions::new().environment(environment));
+        assert!(library.content("docs", None).is_ok(), "{fixed}");
+    }
+    let long = format!("---\na: {{{{{}}}}}\n---\n", "x".repeat(200));
+    let error = Docroot::of(&[("docs/a.md.mustache", long.as_str())]).error();
+    assert_eq!(
+        error.to_string(),
+        "docs/a.md.mustache:2:4: a value that begins with a tag needs quotes: write it between `\"` and `\"`"
+    );
+    // Errors of another line, and of lists in brackets.
+    for source in ["a: |\n  b: {{x}}\nc: [", "a: [{{x}}]", "b: 1\nb: \"{{x}}\""] {
+        let source = format!("---\n{source}\n---\n");
+        let error = Docroot::of(&[("docs/a.md.mustache", source.as_str())]).error();
+        assert!(!error.to_string().contains("needs quotes"), "{error}");
     }
 }
 

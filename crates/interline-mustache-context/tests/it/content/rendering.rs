@@ -274,7 +274,10 @@ fn missing_names_are_listed_when_asked_for() {
     let missing: Vec<_> = missing.iter().map(ToString::to_string).collect();
     assert_eq!(
         missing,
-        ["agent.nmae docs/a.md.mustache:4:1", "nope docs/p:4:1"]
+        [
+            "agent.nmae docs/a.md.mustache:4:1 (did you mean `agent.name`?)",
+            "nope docs/p:4:1"
+        ]
     );
     // Once the body is fine, the frontmatter is looked at.
     docroot.write("docs/a.md.mustache", "---\nt: 'a {{no}}'\n---\n");
@@ -283,7 +286,7 @@ fn missing_names_are_listed_when_asked_for() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "docs/a.md.mustache:2:7: names are missing from the context: no docs/a.md.mustache:2:7"
+        "docs/a.md.mustache:2:7: names are missing from the context: no docs/a.md.mustache:2:7 (did you mean `now`?)"
     );
 }
 
@@ -396,4 +399,48 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn templates_end_as_the_options_say() {
+    let docroot = Docroot::of(&[
+        (
+            "docs/a.md.mustache",
+            "{{agent.name}} {{>parts/p}} {{>parts/q}}\n",
+        ),
+        ("docs/b.hbs", "{{agent.name}}\n"),
+        ("docs/c.html.handlebars", "{{x}}{{{x}}}\n"),
+        ("docs/d.mustache", "{{agent.name}}\n"),
+        ("docs/e.md", "{{agent.name}}\n"),
+        ("parts/p.md.mustache", "---\na: 1\n---\np"),
+        ("parts/q.hbs", "q"),
+        ("parts/q.handlebars", "later"),
+    ]);
+    let options = ContentOptions::new().extensions([".md.mustache", "hbs", ".handlebars", "", "."]);
+    let library = docroot.library_with(options);
+    let context = notary().extras(Map::from([("x", "<")]));
+    let content = library.content_with("docs", None, &context).unwrap();
+    let shown: Vec<_> = content
+        .files
+        .iter()
+        .map(|file| {
+            let text = file.content.as_str().unwrap();
+            (file.basename.as_str(), text, file.content_type())
+        })
+        .collect();
+    let (markdown, plain) = ("text/markdown; charset=utf-8", "text/plain; charset=utf-8");
+    assert_eq!(
+        shown,
+        [
+            ("a.md", "Notary p q\n", markdown),
+            ("b", "Notary\n", plain),
+            ("c.html", "&lt;<\n", "text/html; charset=utf-8"),
+            ("d.mustache", "{{agent.name}}\n", plain),
+            ("e.md", "{{agent.name}}\n", markdown),
+        ]
+    );
+    let some = library
+        .content_with("docs", Some("{a.md,b,d}"), &context)
+        .unwrap();
+    assert_eq!(some.files.len(), 2);
 }
