@@ -5,7 +5,8 @@
 //! cargo run --example answer_in_place -- DOCUMENT RESPONSE [--write]
 //! ```
 //!
-//! Without arguments a document of `examples/data` is answered. Otherwise the response in one file is applied to the
+//! Without arguments a document of `examples/data` is answered, also with the response in a fence, and two writers append to one file at
+//! the same time. Otherwise the response in one file is applied to the
 //! document in another. What is wrong in either is told, and what would change is shown; only with `--write` does it
 //! happen.
 //!
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let mut output = String::new();
     let outcome = if arguments.is_empty() {
-        Ok(answer_the_data(&mut output))
+        answer_together(&mut output).map(|()| answer_the_data(&mut output))
     } else {
         request(&arguments).and_then(|request| answer_a_file(&request, &mut output))
     };
@@ -79,7 +80,48 @@ fn answer_the_data(output: &mut String) -> bool {
     );
     assert!(!applied.text().replace("\r\n", "").contains(['\r', '\n']));
     *output += "\nThe same document with CRLF gets the same answer, in CRLF.\n";
+
+    // Models often put the whole response in a fence, with other fences in it.
+    let wrapped = format!("````markdown\n{answer}````\n");
+    let response = parse_patches(&wrapped);
+    assert_eq!(response.diagnostics[0].code, "whole-fence");
+    let applied = apply_patches(document, &response, &ApplyOptions::new());
+    assert_eq!(applied.text(), include_str!("data/session.expected.md"));
+    *output += "\nThe same response in a fence is applied too, and reported.\n";
     all_well
+}
+
+/// Two writers append to one file at the same time, each with a call of its own. Nothing is lost.
+fn answer_together(output: &mut String) -> Result<(), String> {
+    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let path = directory.path().join("session.md");
+    fs::write(&path, include_str!("data/session.md")).map_err(|error| error.to_string())?;
+    std::thread::scope(|scope| {
+        let writers = ["reviewer", "tester"].map(|name| {
+            let path = &path;
+            scope.spawn(move || {
+                for number in 1..=10 {
+                    let answer = format!(
+                        "<!-- patch:exchange -->\n{name}: note {number}\n<!-- /patch:exchange -->\n"
+                    );
+                    apply_to_file(path, &parse_patches(&answer), &ApplyOptions::new())?;
+                }
+                Ok::<(), interline::patch_template::Error>(())
+            })
+        });
+        writers
+            .into_iter()
+            .try_for_each(|writer| match writer.join() {
+                Ok(written) => written.map_err(|error| error.to_string()),
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+    })?;
+    let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+    for name in ["reviewer", "tester"] {
+        assert!((1..=10).all(|number| text.contains(&format!("{name}: note {number}\n"))));
+    }
+    *output += "\nTwo writers appended 10 notes each to one file, and all 20 are in it.\n";
+    Ok(())
 }
 
 /// What the arguments ask for.

@@ -30,12 +30,20 @@ fn rendering(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("mustache/{name}"));
         group.throughput(Throughput::Bytes(expected.len() as u64));
         group.bench_function("render, interline", |b| {
-            b.iter(|| template.render_with(black_box(&data), &environment).unwrap());
+            b.iter(|| {
+                template
+                    .render_with(black_box(&data), &environment)
+                    .unwrap()
+            });
         });
         let ours = Value::from_serialize(&data).unwrap();
         assert_eq!(template.render(&data).unwrap(), expected);
         group.bench_function("render, interline, own values", |b| {
-            b.iter(|| template.render_with(black_box(&ours), &environment).unwrap());
+            b.iter(|| {
+                template
+                    .render_with(black_box(&ours), &environment)
+                    .unwrap()
+            });
         });
         if parses {
             group.bench_function("parse, interline", |b| {
@@ -44,7 +52,9 @@ fn rendering(c: &mut Criterion) {
             group.bench_function("parse and render, interline", |b| {
                 b.iter(|| {
                     let template = Template::parse(black_box(source.as_str())).unwrap();
-                    template.render_with(black_box(&data), &environment).unwrap()
+                    template
+                        .render_with(black_box(&data), &environment)
+                        .unwrap()
                 });
             });
         }
@@ -396,7 +406,11 @@ fn hostile_series(c: &mut Criterion) {
                 b.iter(|| Template::parse(black_box(source.as_str())).unwrap());
             });
             group.bench_function(BenchmarkId::new(format!("render, {name}"), parts), |b| {
-                b.iter(|| template.render_with(black_box(&data), &environment).unwrap());
+                b.iter(|| {
+                    template
+                        .render_with(black_box(&data), &environment)
+                        .unwrap()
+                });
             });
         }
     }
