@@ -30,3 +30,10 @@ struct TextPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/commands.md")]
 struct CommandsPage;
+
+/// The pages for users of other programs, with the other side where it can be built cheaply.
+#[cfg(doctest)]
+mod coming_from {
+    #[doc = include_str!("../../docs/coming-from/gray-matter-and-serde-yaml.md")]
+    struct GrayMatterAndSerdeYaml;
+}
