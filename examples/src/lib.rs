@@ -34,6 +34,9 @@ struct CommandsPage;
 /// The pages for users of other programs, with the other side where it can be built cheaply.
 #[cfg(doctest)]
 mod coming_from {
+    #[doc = include_str!("../../docs/coming-from/agent-doc.md")]
+    struct AgentDoc;
+
     #[doc = include_str!("../../docs/coming-from/gray-matter-and-serde-yaml.md")]
     struct GrayMatterAndSerdeYaml;
 }
