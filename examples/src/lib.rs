@@ -37,6 +37,9 @@ mod coming_from {
     #[doc = include_str!("../../docs/coming-from/agent-doc.md")]
     struct AgentDoc;
 
+    #[doc = include_str!("../../docs/coming-from/opi.md")]
+    struct Opi;
+
     #[doc = include_str!("../../docs/coming-from/gray-matter-and-serde-yaml.md")]
     struct GrayMatterAndSerdeYaml;
 }
