@@ -40,6 +40,9 @@ mod coming_from {
     #[doc = include_str!("../../docs/coming-from/opi.md")]
     struct Opi;
 
+    #[doc = include_str!("../../docs/coming-from/mlua-swarm.md")]
+    struct MluaSwarm;
+
     #[doc = include_str!("../../docs/coming-from/gray-matter-and-serde-yaml.md")]
     struct GrayMatterAndSerdeYaml;
 }
