@@ -43,6 +43,9 @@ mod coming_from {
     #[doc = include_str!("../../docs/coming-from/mlua-swarm.md")]
     struct MluaSwarm;
 
+    #[doc = include_str!("../../docs/coming-from/mcp-guide.md")]
+    struct McpGuide;
+
     #[doc = include_str!("../../docs/coming-from/gray-matter-and-serde-yaml.md")]
     struct GrayMatterAndSerdeYaml;
 }
