@@ -30,3 +30,22 @@ struct TextPage;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/commands.md")]
 struct CommandsPage;
+
+/// The pages for users of other programs, with the other side where it can be built cheaply.
+#[cfg(doctest)]
+mod coming_from {
+    #[doc = include_str!("../../docs/coming-from/agent-doc.md")]
+    struct AgentDoc;
+
+    #[doc = include_str!("../../docs/coming-from/opi.md")]
+    struct Opi;
+
+    #[doc = include_str!("../../docs/coming-from/mlua-swarm.md")]
+    struct MluaSwarm;
+
+    #[doc = include_str!("../../docs/coming-from/mcp-guide.md")]
+    struct McpGuide;
+
+    #[doc = include_str!("../../docs/coming-from/gray-matter-and-serde-yaml.md")]
+    struct GrayMatterAndSerdeYaml;
+}
