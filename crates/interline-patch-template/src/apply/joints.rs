@@ -1,12 +1,12 @@
 //! Finds the blocks that are open in a document where new text is inserted.
 
-use memchr::{memchr_iter, memmem};
+use memchr::memchr_iter;
 
 use crate::component::Component;
 use crate::document::Document;
 use crate::prefix::without_prefix;
 use crate::reader::line_start;
-use crate::scan::Outline;
+use crate::scan::{Outline, after_blank_lines};
 
 /// Text up to this long is read as a whole. In longer text a place is looked for from which reading can begin.
 const READ_WHOLE: usize = 256;
@@ -75,8 +75,7 @@ fn reading_start(document: &Document<'_>, start: usize, place: usize) -> usize {
     }
     // There is no fence between, so that text at column 0 after a blank line is in no block quote and no list item.
     let bytes = &text.as_bytes()[start..place];
-    let candidates = memmem::rfind_iter(bytes, b"\n\n").take(TRIES);
-    let found = candidates.map(|at| at + 2).find(|&at| {
+    let found = after_blank_lines(bytes).take(TRIES).find(|&at| {
         bytes
             .get(at)
             .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'['))

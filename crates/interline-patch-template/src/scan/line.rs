@@ -25,6 +25,14 @@ pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// Where text begins that comes after an empty line, from the end backwards. Linear in what is asked for.
+pub(crate) fn after_blank_lines(text: &[u8]) -> impl Iterator<Item = usize> {
+    // Line by line, which is several times as fast as a search for two bytes backwards.
+    memchr::memrchr_iter(b'\n', text)
+        .filter(|&at| at > 0 && text[at - 1] == b'\n')
+        .map(|at| at + 1)
+}
+
 /// The line without its LF or CRLF.
 pub(super) fn trim_line_ending(line: &[u8]) -> &[u8] {
     match line {

@@ -30,7 +30,7 @@ mod tests;
 
 use std::collections::VecDeque;
 
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::keyword::Keyword;
 use crate::marker::{Lexed, Until, lex};
@@ -39,6 +39,7 @@ use crate::steps;
 pub(crate) use blocks::Blocks;
 pub(crate) use fence::FenceEnds;
 pub(crate) use item::{Found, Item, Window};
+pub(crate) use line::after_blank_lines;
 pub(crate) use outline::{Old, Outline};
 use search::{BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice};
 pub(crate) use verdict::{Fence, Verdict};
@@ -417,8 +418,9 @@ impl Scanner {
             let byte = window.text.as_bytes().get(from + at - window.base);
             byte.is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
         };
-        let blank_lines = memmem::rfind_iter(bytes, b"\n\n").take(LINES_BACK);
-        let start = blank_lines.map(|at| at + 2).find(|&at| is_text(at));
+        let start = after_blank_lines(bytes)
+            .take(LINES_BACK)
+            .find(|&at| is_text(at));
         steps::count(bytes.len() - start.unwrap_or(0));
         let Some(start) = start else {
             return from;
