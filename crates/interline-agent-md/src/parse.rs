@@ -2,12 +2,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use interline_frontmatter::repair::{FieldKind, double_quoted, invisible_name};
+use interline_frontmatter::repair::{FieldKind, Header, invisible_name, text_in_comment};
 use interline_frontmatter::{Block, Mapping, Node, Place, Value};
 use interline_text::{Diagnostic, Severity, log_all};
 
 use crate::dialect::{Context, findings};
-use crate::header::{Header, place, visible};
+use crate::header::{self, entries, place, visible};
 use crate::key::fields;
 use crate::places::Places;
 use crate::tools::{self, ReadTools, ToolSeparator};
@@ -120,7 +120,7 @@ pub(crate) fn read(
         Err(error) => return without_header(text, label, kind, options, fallback, error),
     };
     let mut storage = None;
-    let header = Header::read(&block, label, options, &mut storage)?;
+    let header = header::read(&block, label, options, &mut storage)?;
     let mut reader = Reader {
         text,
         label,
@@ -159,7 +159,7 @@ pub(crate) fn read(
         let context = Context {
             kind: file_kind,
             directory: directory.as_deref(),
-            has_name: header.entries().any(|(key, ..)| key == "name"),
+            has_name: entries(&header).any(|(key, ..)| key == "name"),
         };
         let opener = block.opener_span().start;
         let findings = findings(&agent, options.dialect, context);
@@ -250,7 +250,7 @@ impl Reader<'_, '_> {
 
     fn name(&mut self, block: &Block<'_>, fallback: Option<&str>) -> Result<String, Error> {
         let header = self.header;
-        let found = header.entries().find(|(key, ..)| *key == "name");
+        let found = entries(header).find(|(key, ..)| *key == "name");
         if let Some((_, key, node)) = &found {
             let text = scalar(node).filter(|name| !visible(name).trim().is_empty());
             if let Some(name) = text {
@@ -301,7 +301,7 @@ impl Reader<'_, '_> {
 
     /// A key that was probably meant as `name`.
     fn near_name(&self) -> Option<String> {
-        self.header.entries().find_map(|(key, ..)| {
+        entries(self.header).find_map(|(key, ..)| {
             let is_near = visible(key).trim().eq_ignore_ascii_case("name");
             let space = key.chars().find_map(invisible_name);
             match space {
@@ -315,8 +315,11 @@ impl Reader<'_, '_> {
     fn fields(&mut self) -> Result<(), Error> {
         let header = self.header;
         let kinds = fields(self.options);
-        for (name, key, node) in header.entries() {
-            self.look_for_comment(name, &node, &kinds);
+        for (name, key, node) in entries(header) {
+            if matches!(kinds(name), Some(FieldKind::Prose | FieldKind::Text)) {
+                let cut = text_in_comment(header.source(), name, &node);
+                self.diagnostics.extend(cut);
+            }
             match name {
                 "name" => {}
                 "description" => {
@@ -346,45 +349,15 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Reports text that YAML takes for a comment: after `PR #526` nothing of the value is left.
-    fn look_for_comment(
-        &mut self,
-        key: &str,
-        node: &Node<'_, '_>,
-        kinds: &impl Fn(&str) -> Option<FieldKind>,
-    ) {
-        let source = self.header.source();
-        let after = source.get(node.span().end..).unwrap_or_default();
-        if !after.starts_with(" #") && !after.starts_with("\t#") && !after.starts_with("  ") {
-            return;
-        }
-        let line = after.split(['\n', '\r']).next().unwrap_or_default();
-        let comment = line.trim_start();
-        let is_word = comment
-            .strip_prefix('#')
-            .is_some_and(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'));
-        let is_text = matches!(kinds(key), Some(FieldKind::Prose | FieldKind::Text));
-        if !is_word || !is_text || !node.is_plain() || node.value().as_str().is_none() {
-            return;
-        }
-        let text = node.text().unwrap_or_default();
-        let whole = double_quoted(&format!("{text} {}", comment.trim_end()));
-        let start = node.span().end + line.len() - comment.len();
-        let message =
-            format!("` #` begins a comment, so this is no part of `{key}`: write `{key}: {whole}`");
-        let span = start..start + comment.trim_end().len();
-        self.report("text-in-comment", span, message);
-    }
-
     /// Reports a key that was probably meant as `tools`, when nothing restricts the agent.
     fn near_tools(&mut self) {
         let is_agent = matches!(self.file_kind, None | Some(FileKind::Agent));
         let restricts = ["tools", "disallowedTools", "permission", "allowed-tools"];
         let header = self.header;
-        let Some((name, key, _)) = header.entries().find(|(name, ..)| is_near_tools(name)) else {
+        let Some((name, key, _)) = entries(header).find(|(name, ..)| is_near_tools(name)) else {
             return;
         };
-        if is_agent && !header.entries().any(|(key, ..)| restricts.contains(&key)) {
+        if is_agent && !entries(header).any(|(key, ..)| restricts.contains(&key)) {
             let message =
                 format!("`{name}` is not `tools`, so the agent may use every tool: write `tools`");
             self.report("unrestricted", key.span(), message);
@@ -468,7 +441,7 @@ impl Reader<'_, '_> {
             let before = kept.range(..=tag.start).next_back();
             before.is_some_and(|(_, end)| tag.end <= *end)
         };
-        let tags = self.header.ignored_tags().into_iter();
+        let tags = self.header.document().ignored_tags().into_iter();
         self.diagnostics
             .extend(tags.filter(|diagnostic| !is_kept(&diagnostic.span)));
     }
