@@ -6,12 +6,13 @@ use interline_frontmatter::repair::{FieldKind, Header, invisible_name, text_in_c
 use interline_frontmatter::{Block, Mapping, Node, Place, Value};
 use interline_text::{Diagnostic, Severity, log_all};
 
+use crate::diagnostics as codes;
 use crate::dialect::{Context, findings};
 use crate::header::{self, entries, place, visible};
 use crate::key::fields;
 use crate::places::Places;
 use crate::tools::{self, ReadTools, ToolSeparator};
-use crate::values::{self, KEPT_AS_TEXT, describe};
+use crate::values::{self, describe};
 use crate::{AgentDef, AgentKind, AgentProfile, Dialect, Error, FileKind, Naming, Options, fence};
 
 /// An agent, and what was seen in reading it.
@@ -256,7 +257,7 @@ impl Reader<'_, '_> {
             if let Some(name) = text {
                 if let Some(space) = name.chars().find_map(invisible_name) {
                     let message = format!("{space} in the name `{}`: remove it", visible(&name));
-                    self.report("invisible-character", node.span(), message);
+                    self.report(codes::INVISIBLE_CHARACTER, node.span(), message);
                 }
                 return Ok(name);
             }
@@ -276,7 +277,7 @@ impl Reader<'_, '_> {
             (Some(name), Naming::HeaderOrFile) => {
                 if let Some((_, key, node)) = &found {
                     let message = "no usable name; the name of the file is taken: write a name or remove the line";
-                    self.report("unusable-name", place(key, node), message);
+                    self.report(codes::UNUSABLE_NAME, place(key, node), message);
                 }
                 Ok(name.to_owned())
             }
@@ -335,7 +336,7 @@ impl Reader<'_, '_> {
                 _ => {
                     if name == "<<" {
                         self.report(
-                            "merge-key",
+                            codes::MERGE_KEY,
                             key.span(),
                             "merge keys are not applied; kept under `extras`: write the keys out",
                         );
@@ -360,7 +361,7 @@ impl Reader<'_, '_> {
         if is_agent && !entries(header).any(|(key, ..)| restricts.contains(&key)) {
             let message =
                 format!("`{name}` is not `tools`, so the agent may use every tool: write `tools`");
-            self.report("unrestricted", key.span(), message);
+            self.report(codes::UNRESTRICTED, key.span(), message);
         }
     }
 
@@ -381,7 +382,7 @@ impl Reader<'_, '_> {
             let message = format!(
                 "expected a text for `{key}`, found {what}: read as `{text}`, put it in quotes"
             );
-            self.report("not-a-text", at, message);
+            self.report(codes::NOT_A_TEXT, at, message);
             return Some(text);
         }
         let mut diagnostics = Vec::new();
@@ -395,7 +396,7 @@ impl Reader<'_, '_> {
         };
         if is_text.is_none() && !is_usual {
             let message = format!("expected a text for `{key}`, found {what}: kept under `extras`");
-            self.report("unusable-value", at, message);
+            self.report(codes::UNUSABLE_VALUE, at, message);
         }
         self.diagnostics.extend(diagnostics);
         // A tag without a value is text, as it will be when it is written.
@@ -433,7 +434,7 @@ impl Reader<'_, '_> {
         let kept = self
             .diagnostics
             .iter()
-            .filter(|diagnostic| diagnostic.code == KEPT_AS_TEXT);
+            .filter(|diagnostic| diagnostic.code == codes::KEPT_AS_TEXT);
         let kept: BTreeMap<usize, usize> = kept
             .map(|diagnostic| (diagnostic.span.start, diagnostic.span.end))
             .collect();
