@@ -147,23 +147,19 @@ fn converting() {
         let agent = agents.entry(header.to_owned()).or_insert_with_key(read);
         agent.clone()
     };
+    sheet.entry_after("to_markdown", 200.0, |header, meter| {
+        let Some(agent) = agent(header) else {
+            return meter.run(|| ());
+        };
+        meter.run(|| agent.to_markdown());
+    });
     for dialect in [Dialect::ClaudeCode, Dialect::Gemini, Dialect::OpenCode] {
-        sheet.entry_after(
-            "validate, to_dialect, to_markdown",
-            200.0,
-            |header, meter| {
-                let Some(agent) = agent(header) else {
-                    return meter.run(|| ());
-                };
-                meter.run(|| {
-                    (
-                        validate(&agent, dialect),
-                        to_dialect(&agent, dialect),
-                        agent.to_markdown(),
-                    )
-                });
-            },
-        );
+        sheet.entry_after("validate, to_dialect", 200.0, |header, meter| {
+            let Some(agent) = agent(header) else {
+                return meter.run(|| ());
+            };
+            meter.run(|| (validate(&agent, dialect), to_dialect(&agent, dialect)));
+        });
         sheet.entry_after("to_dialect_with", 200.0, |header, meter| {
             let Some(agent) = agent(header) else {
                 return meter.run(|| ());
