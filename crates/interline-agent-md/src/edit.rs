@@ -3,7 +3,6 @@
 use interline_frontmatter::{self as frontmatter, Value};
 use interline_text::{Edits, TextEdit};
 
-use crate::header::Header;
 use crate::{Error, Options, fence};
 
 const LABEL: &str = "agent";
@@ -112,7 +111,7 @@ pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
             return Ok(Edits::default());
         };
         let mut storage = None;
-        let header = Header::read(&block, LABEL, options, &mut storage)?;
+        let header = crate::header::read(&block, LABEL, options, &mut storage)?;
         header
             .repaired()
             .map(|repaired| repaired.edits().collect())

@@ -45,6 +45,7 @@
 //! * A [`Dialect`] is the format that a tool reads, with a table for each [kind of file](FileKind): [`validate_as`] checks an agent by it,
 //!   [`to_dialect`] writes an agent in it, [`layers_for`] and [`Options::for_dialect`] know where its files are.
 //! * A [`Command`] is a slash command: [`Command::expand`] fills in its arguments by the rules of its tool.
+//! * A [`Diagnostic`] says what was repaired, refused or left out; its code is one of [`diagnostics`].
 //! * An [`Error`] says what is wrong, with line and column of the whole file, and shows it.
 //!
 //! # Guarantees
@@ -74,6 +75,7 @@
 
 mod agent;
 mod command;
+pub mod diagnostics;
 mod dialect;
 pub mod edit;
 mod error;

@@ -2,16 +2,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use interline_frontmatter::repair::{FieldKind, double_quoted, invisible_name};
+use interline_frontmatter::repair::{FieldKind, Header, invisible_name, text_in_comment};
 use interline_frontmatter::{Block, Mapping, Node, Place, Value};
 use interline_text::{Diagnostic, Severity, log_all};
 
+use crate::diagnostics as codes;
 use crate::dialect::{Context, findings};
-use crate::header::{Header, place, visible};
+use crate::header::{self, entries, place, visible};
 use crate::key::fields;
 use crate::places::Places;
 use crate::tools::{self, ReadTools, ToolSeparator};
-use crate::values::{self, KEPT_AS_TEXT, describe};
+use crate::values::{self, describe};
 use crate::{AgentDef, AgentKind, AgentProfile, Dialect, Error, FileKind, Naming, Options, fence};
 
 /// An agent, and what was seen in reading it.
@@ -120,7 +121,7 @@ pub(crate) fn read(
         Err(error) => return without_header(text, label, kind, options, fallback, error),
     };
     let mut storage = None;
-    let header = Header::read(&block, label, options, &mut storage)?;
+    let header = header::read(&block, label, options, &mut storage)?;
     let mut reader = Reader {
         text,
         label,
@@ -159,7 +160,7 @@ pub(crate) fn read(
         let context = Context {
             kind: file_kind,
             directory: directory.as_deref(),
-            has_name: header.entries().any(|(key, ..)| key == "name"),
+            has_name: entries(&header).any(|(key, ..)| key == "name"),
         };
         let opener = block.opener_span().start;
         let findings = findings(&agent, options.dialect, context);
@@ -250,13 +251,13 @@ impl Reader<'_, '_> {
 
     fn name(&mut self, block: &Block<'_>, fallback: Option<&str>) -> Result<String, Error> {
         let header = self.header;
-        let found = header.entries().find(|(key, ..)| *key == "name");
+        let found = entries(header).find(|(key, ..)| *key == "name");
         if let Some((_, key, node)) = &found {
             let text = scalar(node).filter(|name| !visible(name).trim().is_empty());
             if let Some(name) = text {
                 if let Some(space) = name.chars().find_map(invisible_name) {
                     let message = format!("{space} in the name `{}`: remove it", visible(&name));
-                    self.report("invisible-character", node.span(), message);
+                    self.report(codes::INVISIBLE_CHARACTER, node.span(), message);
                 }
                 return Ok(name);
             }
@@ -276,7 +277,7 @@ impl Reader<'_, '_> {
             (Some(name), Naming::HeaderOrFile) => {
                 if let Some((_, key, node)) = &found {
                     let message = "no usable name; the name of the file is taken: write a name or remove the line";
-                    self.report("unusable-name", place(key, node), message);
+                    self.report(codes::UNUSABLE_NAME, place(key, node), message);
                 }
                 Ok(name.to_owned())
             }
@@ -301,7 +302,7 @@ impl Reader<'_, '_> {
 
     /// A key that was probably meant as `name`.
     fn near_name(&self) -> Option<String> {
-        self.header.entries().find_map(|(key, ..)| {
+        entries(self.header).find_map(|(key, ..)| {
             let is_near = visible(key).trim().eq_ignore_ascii_case("name");
             let space = key.chars().find_map(invisible_name);
             match space {
@@ -315,8 +316,11 @@ impl Reader<'_, '_> {
     fn fields(&mut self) -> Result<(), Error> {
         let header = self.header;
         let kinds = fields(self.options);
-        for (name, key, node) in header.entries() {
-            self.look_for_comment(name, &node, &kinds);
+        for (name, key, node) in entries(header) {
+            if matches!(kinds(name), Some(FieldKind::Prose | FieldKind::Text)) {
+                let cut = text_in_comment(header.source(), name, &node);
+                self.diagnostics.extend(cut);
+            }
             match name {
                 "name" => {}
                 "description" => {
@@ -332,7 +336,7 @@ impl Reader<'_, '_> {
                 _ => {
                     if name == "<<" {
                         self.report(
-                            "merge-key",
+                            codes::MERGE_KEY,
                             key.span(),
                             "merge keys are not applied; kept under `extras`: write the keys out",
                         );
@@ -346,48 +350,18 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Reports text that YAML takes for a comment: after `PR #526` nothing of the value is left.
-    fn look_for_comment(
-        &mut self,
-        key: &str,
-        node: &Node<'_, '_>,
-        kinds: &impl Fn(&str) -> Option<FieldKind>,
-    ) {
-        let source = self.header.source();
-        let after = source.get(node.span().end..).unwrap_or_default();
-        if !after.starts_with(" #") && !after.starts_with("\t#") && !after.starts_with("  ") {
-            return;
-        }
-        let line = after.split(['\n', '\r']).next().unwrap_or_default();
-        let comment = line.trim_start();
-        let is_word = comment
-            .strip_prefix('#')
-            .is_some_and(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'));
-        let is_text = matches!(kinds(key), Some(FieldKind::Prose | FieldKind::Text));
-        if !is_word || !is_text || !node.is_plain() || node.value().as_str().is_none() {
-            return;
-        }
-        let text = node.text().unwrap_or_default();
-        let whole = double_quoted(&format!("{text} {}", comment.trim_end()));
-        let start = node.span().end + line.len() - comment.len();
-        let message =
-            format!("` #` begins a comment, so this is no part of `{key}`: write `{key}: {whole}`");
-        let span = start..start + comment.trim_end().len();
-        self.report("text-in-comment", span, message);
-    }
-
     /// Reports a key that was probably meant as `tools`, when nothing restricts the agent.
     fn near_tools(&mut self) {
         let is_agent = matches!(self.file_kind, None | Some(FileKind::Agent));
         let restricts = ["tools", "disallowedTools", "permission", "allowed-tools"];
         let header = self.header;
-        let Some((name, key, _)) = header.entries().find(|(name, ..)| is_near_tools(name)) else {
+        let Some((name, key, _)) = entries(header).find(|(name, ..)| is_near_tools(name)) else {
             return;
         };
-        if is_agent && !header.entries().any(|(key, ..)| restricts.contains(&key)) {
+        if is_agent && !entries(header).any(|(key, ..)| restricts.contains(&key)) {
             let message =
                 format!("`{name}` is not `tools`, so the agent may use every tool: write `tools`");
-            self.report("unrestricted", key.span(), message);
+            self.report(codes::UNRESTRICTED, key.span(), message);
         }
     }
 
@@ -408,7 +382,7 @@ impl Reader<'_, '_> {
             let message = format!(
                 "expected a text for `{key}`, found {what}: read as `{text}`, put it in quotes"
             );
-            self.report("not-a-text", at, message);
+            self.report(codes::NOT_A_TEXT, at, message);
             return Some(text);
         }
         let mut diagnostics = Vec::new();
@@ -422,7 +396,7 @@ impl Reader<'_, '_> {
         };
         if is_text.is_none() && !is_usual {
             let message = format!("expected a text for `{key}`, found {what}: kept under `extras`");
-            self.report("unusable-value", at, message);
+            self.report(codes::UNUSABLE_VALUE, at, message);
         }
         self.diagnostics.extend(diagnostics);
         // A tag without a value is text, as it will be when it is written.
@@ -460,7 +434,7 @@ impl Reader<'_, '_> {
         let kept = self
             .diagnostics
             .iter()
-            .filter(|diagnostic| diagnostic.code == KEPT_AS_TEXT);
+            .filter(|diagnostic| diagnostic.code == codes::KEPT_AS_TEXT);
         let kept: BTreeMap<usize, usize> = kept
             .map(|diagnostic| (diagnostic.span.start, diagnostic.span.end))
             .collect();
@@ -468,7 +442,7 @@ impl Reader<'_, '_> {
             let before = kept.range(..=tag.start).next_back();
             before.is_some_and(|(_, end)| tag.end <= *end)
         };
-        let tags = self.header.ignored_tags().into_iter();
+        let tags = self.header.document().ignored_tags().into_iter();
         self.diagnostics
             .extend(tags.filter(|diagnostic| !is_kept(&diagnostic.span)));
     }

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use interline_frontmatter::Node;
+use interline_frontmatter::repair::Header;
 
 use crate::dialect::{At, Finding};
-use crate::header::{Header, place};
+use crate::header::{entries, place};
 use crate::tools::{ToolSeparator, item_name, split_tools};
 
 /// The spans of keys and values, and of the names in lists of names that findings are about.
@@ -33,7 +34,7 @@ impl<'p> Places<'p> {
                 _ => false,
             })
         };
-        for (name, key, value) in header.entries() {
+        for (name, key, value) in entries(header) {
             places
                 .keys
                 .entry(name)

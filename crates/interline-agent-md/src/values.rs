@@ -3,8 +3,7 @@
 use interline_frontmatter::{Mapping, Node, Value};
 use interline_text::{Diagnostic, Severity};
 
-/// Reported for a value that is kept as it is written.
-pub(crate) const KEPT_AS_TEXT: &str = "kept-as-text";
+use crate::diagnostics as codes;
 
 /// The value of a node as YAML gives it. A value that JSON cannot hold keeps its source text, with a diagnostic.
 ///
@@ -40,7 +39,7 @@ fn scalar(node: &Node<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Value {
     let message = format!("{reason}: kept as the text `{source}`, put it in quotes");
     diagnostics.push(Diagnostic::new(
         Severity::Warning,
-        KEPT_AS_TEXT,
+        codes::KEPT_AS_TEXT,
         node.span(),
         message,
     ));

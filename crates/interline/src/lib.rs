@@ -53,8 +53,27 @@
 //!
 //! # Features
 //!
-//! All are on by default, and each brings the module of its name: `frontmatter`, `patch-template`, `fragments`, `agent-md`,
-//! `mustache-context`. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
+//! * **`frontmatter`**, **`patch-template`**, **`fragments`**, **`agent-md`**, **`mustache-context`** (on by default): the module of that
+//!   name. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
+//! * **`toml`** (off by default): with `frontmatter`, TOML headers; with `agent-md`, commands of the Gemini CLI, which are files in TOML.
+//!
+//! ```
+//! # #[cfg(all(feature = "frontmatter", feature = "toml"))] {
+//! use interline::frontmatter::{Mapping, parse_toml};
+//!
+//! let (header, body): (Mapping, &str) = parse_toml("+++\ntitle = \"On time\"\n+++\nText.\n")?;
+//! assert_eq!(header.get("title"), Some(&"On time".into()));
+//! assert_eq!(body, "Text.\n");
+//! # }
+//! # #[cfg(all(feature = "agent-md", feature = "toml"))] {
+//! use interline::agent_md::{Command, Dialect};
+//!
+//! let text = "prompt = \"Review {{args}}\"\n";
+//! let command = Command::parse(text, ".gemini/commands/review.toml", Dialect::Gemini)?.command;
+//! assert_eq!(command.expand("the parser")?.text, "Review the parser");
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -4,6 +4,7 @@ use interline_text::{Diagnostic, Severity};
 
 use super::arguments::{Argument, Quoting, shell_quoted, split};
 use super::{Command, Placeholder, PlaceholderKind};
+use crate::diagnostics as codes;
 use crate::{Dialect, Error};
 
 /// The text of a command with its arguments filled in.
@@ -67,7 +68,7 @@ impl Command {
                         Some(value) => text.push_str(value),
                         None => {
                             let message = format!("no argument for `{source}`");
-                            left(Severity::Info, "missing-argument", message);
+                            left(Severity::Info, codes::MISSING_ARGUMENT, message);
                             if self.dialect == Dialect::ClaudeCode {
                                 text.push_str(source);
                             }
@@ -80,7 +81,7 @@ impl Command {
                         Some(value) => text.push_str(value),
                         None => {
                             let message = format!("no argument for `{source}`");
-                            left(Severity::Info, "missing-argument", message);
+                            left(Severity::Info, codes::MISSING_ARGUMENT, message);
                             // The editor asks for it.
                             if self.dialect == Dialect::Copilot {
                                 text.push_str(source);
@@ -91,7 +92,7 @@ impl Command {
                 PlaceholderKind::Dollar => text.push('$'),
                 PlaceholderKind::Tool(what) => {
                     let message = format!("{} fills in `{what}`", self.dialect.title());
-                    left(Severity::Info, "filled-in-by-tool", message);
+                    left(Severity::Info, codes::FILLED_IN_BY_TOOL, message);
                     text.push_str(source);
                 }
                 PlaceholderKind::Shell(shell) => {
@@ -99,7 +100,7 @@ impl Command {
                         "{} runs `{shell}` and inserts its output",
                         self.dialect.title()
                     );
-                    left(Severity::Info, "run-by-tool", message);
+                    left(Severity::Info, codes::RUN_BY_TOOL, message);
                     text.push_str(source);
                 }
             }

@@ -5,6 +5,7 @@ use super::shape::{Shape, spelled_flag};
 use super::table::{BodyLimit, RESTRICTIONS, Rules, ToolsForm, Unknown};
 use super::tool_names::{Verdict, base, verdict};
 use super::{Dialect, FileKind};
+use crate::diagnostics as codes;
 use crate::tools::{ToolSeparator, value_names};
 use crate::values::describe;
 use crate::{AgentDef, AgentProfile, Tools};
@@ -145,13 +146,13 @@ impl Check<'_> {
         }
         if let Some(expected) = main.name.objection(name) {
             let message = format!("{title} does not take the name `{name}`: expected {expected}");
-            self.report(Severity::Warning, "name-not-taken", at(), message);
+            self.report(Severity::Warning, codes::NAME_NOT_TAKEN, at(), message);
         }
         let directory = self.context.directory.filter(|_| main.names_directory);
         if let Some(directory) = directory.filter(|directory| *directory != name) {
             let message =
                 format!("{title} wants the name of the directory, `{directory}`, found `{name}`");
-            self.report(Severity::Warning, "name-of-directory", at(), message);
+            self.report(Severity::Warning, codes::NAME_OF_DIRECTORY, at(), message);
         }
         let lower = name.to_ascii_lowercase();
         if let Some(word) = ["claude", "anthropic"]
@@ -161,7 +162,7 @@ impl Check<'_> {
             let message = format!(
                 "the word `{word}` in a name is refused where skills are uploaded, as to claude.ai"
             );
-            self.report(Severity::Info, "reserved-name", at(), message);
+            self.report(Severity::Info, codes::RESERVED_NAME, at(), message);
         }
     }
 
@@ -171,12 +172,12 @@ impl Check<'_> {
             match *key {
                 "name" if !self.context.has_name => {
                     let message = format!("{title} wants a `name`: write a line `name: …`");
-                    self.report(Severity::Warning, "missing-field", At::File, message);
+                    self.report(Severity::Warning, codes::MISSING_FIELD, At::File, message);
                 }
                 "name" | "description" => {}
                 key if self.profile.extra(key).is_none() => {
                     let message = format!("{title} wants a `{key}`");
-                    self.report(Severity::Warning, "missing-field", At::File, message);
+                    self.report(Severity::Warning, codes::MISSING_FIELD, At::File, message);
                 }
                 _ => {}
             }
@@ -196,7 +197,7 @@ impl Check<'_> {
                     "{title} wants a `description`: say what the {} is for",
                     main.kind
                 );
-                self.report(Severity::Warning, "missing-description", at(), message);
+                self.report(Severity::Warning, codes::MISSING_DESCRIPTION, at(), message);
             }
             return;
         }
@@ -207,13 +208,13 @@ impl Check<'_> {
         if let Some(max) = main.description.filter(|max| count > *max) {
             let message =
                 format!("{title} takes at most {max} characters of `description`, found {count}");
-            self.report(Severity::Warning, "long-description", at(), message);
+            self.report(Severity::Warning, codes::LONG_DESCRIPTION, at(), message);
         }
         if main.is_uploaded && has_tag(text) {
             let message =
                 "an XML tag in a description is refused where skills are uploaded, as to claude.ai"
                     .to_owned();
-            self.report(Severity::Info, "tag-in-description", at(), message);
+            self.report(Severity::Info, codes::TAG_IN_DESCRIPTION, at(), message);
         }
     }
 
@@ -226,7 +227,7 @@ impl Check<'_> {
             if let Some(message) = objection.filter(|_| is_field) {
                 let message = format!("{} {message}", self.title());
                 let at = At::Value("model".to_owned());
-                self.report(Severity::Warning, "model-not-taken", at, message);
+                self.report(Severity::Warning, codes::MODEL_NOT_TAKEN, at, message);
             }
         }
         if let Some(effort) = &profile.effort {
@@ -254,12 +255,12 @@ impl Check<'_> {
                         "{title} has no field for `tools`: the restriction does not hold there"
                     ),
                 };
-                return self.report(Severity::Warning, "unknown-field", at, message);
+                return self.report(Severity::Warning, codes::UNKNOWN_FIELD, at, message);
             }
             (ToolsForm::Commas, Tools::None) => {
                 let message = format!("{title} does not say what an empty `tools` means");
                 let at = At::Value("tools".to_owned());
-                self.report(Severity::Warning, "tools-not-defined", at, message);
+                self.report(Severity::Warning, codes::TOOLS_NOT_DEFINED, at, message);
             }
             _ => {}
         }
@@ -283,14 +284,14 @@ impl Check<'_> {
             if let Verdict::Removed(successor) = verdict {
                 let instead = successor.map_or(String::new(), |name| format!(": use `{name}`"));
                 let message = format!("{title} has no tool `{name}` any more{instead}");
-                self.report(Severity::Info, "removed-tool", at, message);
+                self.report(Severity::Info, codes::REMOVED_TOOL, at, message);
             } else if let Some(mut message) = verdict.message(name, title) {
                 let mut severity = Severity::Warning;
                 if ignored {
                     severity = Severity::Info;
                     message.push_str("; it ignores names that it does not know");
                 }
-                self.report(severity, "unknown-tool", at, message);
+                self.report(severity, codes::UNKNOWN_TOOL, at, message);
             }
         }
     }
@@ -325,7 +326,7 @@ impl Check<'_> {
             Some(shape) => {
                 let message = wrong_shape(title, key, shape, value);
                 let at = At::Value(key.to_owned());
-                self.report(Severity::Warning, "value-not-taken", at, message);
+                self.report(Severity::Warning, codes::VALUE_NOT_TAKEN, at, message);
             }
             None => self.unknown(key),
         }
@@ -357,7 +358,7 @@ impl Check<'_> {
                 "{title} expects text for `{key}.{entry}`, found {found}: put it in quotes"
             );
             let at = At::Entry(key.to_owned(), entry.to_owned());
-            self.report(Severity::Warning, "value-not-taken", at, message);
+            self.report(Severity::Warning, codes::VALUE_NOT_TAKEN, at, message);
         }
     }
 
@@ -406,7 +407,7 @@ impl Check<'_> {
             message.push_str("; what it restricts is not restricted");
         }
         let at = At::Key(key.to_owned());
-        self.report(severity, "unknown-field", at, message);
+        self.report(severity, codes::UNKNOWN_FIELD, at, message);
     }
 
     /// The field that an unknown one was probably meant as.
@@ -434,7 +435,7 @@ impl Check<'_> {
                     let message =
                         format!("{title} reads `agent` only with `context: fork`").to_owned();
                     let at = At::Key("agent".to_owned());
-                    self.report(Severity::Info, "no-effect", at, message);
+                    self.report(Severity::Info, codes::NO_EFFECT, at, message);
                 }
             }
             (Dialect::ClaudeCode, FileKind::Agent) => self.denied(),
@@ -445,7 +446,7 @@ impl Check<'_> {
                     let message =
                         format!("{title} does not look at `globs` beside `alwaysApply: true`");
                     let at = At::Key("globs".to_owned());
-                    self.report(Severity::Info, "no-effect", at, message);
+                    self.report(Severity::Info, codes::NO_EFFECT, at, message);
                 }
             }
             _ => {}
@@ -467,7 +468,7 @@ impl Check<'_> {
             let message =
                 format!("`{name}` is in `tools` and in `disallowedTools`: {title} denies it");
             let at = At::Name("disallowedTools".to_owned(), name.clone());
-            self.report(Severity::Warning, "allowed-and-denied", at, message);
+            self.report(Severity::Warning, codes::ALLOWED_AND_DENIED, at, message);
         }
         self.patterns(&denied);
     }
@@ -483,7 +484,7 @@ impl Check<'_> {
                 base(name)
             );
             let at = At::Name("disallowedTools".to_owned(), name.clone());
-            self.report(Severity::Warning, "pattern-denies-all", at, message);
+            self.report(Severity::Warning, codes::PATTERN_DENIES_ALL, at, message);
         }
     }
 
@@ -497,7 +498,7 @@ impl Check<'_> {
                 if count > max {
                     let message =
                         format!("{title} takes at most {max} characters of text, found {count}");
-                    self.report(Severity::Warning, "long-body", At::File, message);
+                    self.report(Severity::Warning, codes::LONG_BODY, At::File, message);
                 }
             }
             BodyLimit::Advised { lines, tokens } => {
@@ -505,7 +506,7 @@ impl Check<'_> {
                 if lines > 0 && count > lines {
                     let message =
                         format!("{title} recommends at most {lines} lines of text, found {count}");
-                    self.report(Severity::Info, "long-body", At::File, message);
+                    self.report(Severity::Info, codes::LONG_BODY, At::File, message);
                 }
                 // Four characters make about one token.
                 let about = body.chars().count() / 4;
@@ -513,7 +514,7 @@ impl Check<'_> {
                     let message = format!(
                         "{title} recommends at most {tokens} tokens of text, found about {about}"
                     );
-                    self.report(Severity::Info, "long-body", At::File, message);
+                    self.report(Severity::Info, codes::LONG_BODY, At::File, message);
                 }
             }
         }

@@ -7,6 +7,7 @@ use interline_frontmatter as frontmatter;
 use interline_text::{Diagnostic, Severity, log_all};
 
 use super::report::{LoadReport, LoadedAgent, Problem, Shadowed, SkipReason, Skipped};
+use crate::diagnostics as codes;
 use crate::dialect::Fit;
 use crate::parse::{Failure, name_of_file, read};
 use crate::{AgentDef, AgentKind, Dialect, Error, FileKind, Options, fence};
@@ -282,7 +283,7 @@ fn ordinary(error: &Error, text: &str) -> Option<SkipReason> {
         let start = text.len() - text.trim_start_matches('\u{feff}').len();
         SkipReason::ThematicBreak(Diagnostic::new(
             Severity::Warning,
-            "thematic-break",
+            codes::THEMATIC_BREAK,
             start..start + 3,
             message,
         ))
@@ -344,7 +345,7 @@ fn copy_of(path: &Path, original: &Path) -> Option<Diagnostic> {
             "this looks like a copy that a program made of `{}`: remove one of the two",
             original.file_name().unwrap_or_default().to_string_lossy()
         );
-        Diagnostic::new(Severity::Warning, "copy-of-file", 0..0, message)
+        Diagnostic::new(Severity::Warning, codes::COPY_OF_FILE, 0..0, message)
     })
 }
 

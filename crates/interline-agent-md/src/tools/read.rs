@@ -8,6 +8,7 @@ use interline_text::{Diagnostic, Severity};
 use super::{
     ToolSeparator, denies, has_blank, has_comma, is_all, item_name, quoted_list, split_tools,
 };
+use crate::diagnostics as codes;
 use crate::values::describe;
 
 /// What the value of `tools` says.
@@ -58,7 +59,7 @@ fn read_text(
             "a list in quotes is text; read as the list: write `tools: [{}]` without quotes round it",
             names.join(", ")
         );
-        tools.report("quoted-list", span.clone(), message);
+        tools.report(codes::QUOTED_LIST, span.clone(), message);
     }
     if names.iter().copied().any(is_all) {
         tools.kept = Some(if let [_] = names.as_slice() {
@@ -76,7 +77,7 @@ fn read_text(
             let message = format!(
                 "`{name}` is read as the name of one tool, spaces included: write a comma between names"
             );
-            tools.report("blank-in-tool", span.clone(), message);
+            tools.report(codes::BLANK_IN_TOOL, span.clone(), message);
         }
         tools.names.push(name.to_owned());
     }
@@ -127,12 +128,12 @@ fn read_list(list: &Node<'_, '_>) -> Result<ReadTools, Refusal> {
                     let message = format!(
                         "YAML cut this name at its commas; read as `{text}`: put it in quotes"
                     );
-                    tools.report("torn-tool", span, message);
+                    tools.report(codes::TORN_TOOL, span, message);
                 } else if name == text.trim() && has_comma(name) {
                     let message = format!(
                         "`{name}` is one item of the list, so it is read as the name of one tool: make each name an item"
                     );
-                    tools.report("several-tools", span, message);
+                    tools.report(codes::SEVERAL_TOOLS, span, message);
                 }
                 all.push(Value::from(name));
                 if !is_all(name) {
@@ -185,7 +186,7 @@ fn read_map(map: &Node<'_, '_>) -> ReadTools {
                     describe(&flag),
                     if denied { "denied" } else { "allowed" }
                 );
-                tools.report("tool-not-a-flag", value.span(), message);
+                tools.report(codes::TOOL_NOT_A_FLAG, value.span(), message);
             }
         }
         kept.insert(name, flag);
@@ -194,7 +195,7 @@ fn read_map(map: &Node<'_, '_>) -> ReadTools {
         tools.names.clear();
     } else if tools.names.is_empty() {
         let message = "this map allows no tool; read as none at all: name those that are allowed, or add `\"*\": true`";
-        tools.report("no-tool-allowed", map.span(), message.to_owned());
+        tools.report(codes::NO_TOOL_ALLOWED, map.span(), message.to_owned());
     }
     if is_star || !is_plain || kept.is_empty() {
         tools.kept = Some(Value::Mapping(kept));

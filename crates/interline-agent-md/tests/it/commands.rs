@@ -36,7 +36,7 @@ fn hostile() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(proptest_cases(500))]
+    #![proptest_config(proptest_cases(250))]
 
     /// Between pieces of plain text all arguments appear as they were given, whatever they hold.
     #[test]

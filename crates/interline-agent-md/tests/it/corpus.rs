@@ -1,6 +1,7 @@
 //! Real files, read where they lie: `INTERLINE_SHARED` names the folder that holds `corpus/`.
 
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, OnceLock};
 
 use interline_agent_md::{
     AgentKind, ConvertOptions, Dialect, Error, FileKind, Naming, Options, Parsed, Recovery,
@@ -15,10 +16,17 @@ struct Real {
     path: String,
     text: String,
     expected: Json,
+    /// What [`read`] gives.
+    parsed: OnceLock<Parsed>,
 }
 
-/// The corpus, or nothing when it is not there.
-fn corpus() -> Vec<Real> {
+/// The corpus, read once for all tests; nothing when it is not there.
+fn corpus() -> &'static [Real] {
+    static CORPUS: LazyLock<Vec<Real>> = LazyLock::new(read_corpus);
+    &CORPUS
+}
+
+fn read_corpus() -> Vec<Real> {
     let Some(shared) = std::env::var_os("INTERLINE_SHARED") else {
         eprintln!("skipped: INTERLINE_SHARED is not set, so there is no corpus to read");
         return Vec::new();
@@ -33,6 +41,7 @@ fn corpus() -> Vec<Real> {
             path,
             text,
             expected,
+            parsed: OnceLock::new(),
         }
     });
     let files: Vec<Real> = files.collect();
@@ -46,7 +55,11 @@ fn by_file() -> Options {
 }
 
 fn read(real: &Real) -> Parsed {
-    parse_with(&real.text, &real.path, KIND, &by_file()).unwrap_or_else(|error| panic!("{error}"))
+    let parsed = real.parsed.get_or_init(|| {
+        parse_with(&real.text, &real.path, KIND, &by_file())
+            .unwrap_or_else(|error| panic!("{error}"))
+    });
+    parsed.clone()
 }
 
 /// The header as the backend of the workspace reads it.
@@ -70,7 +83,7 @@ fn sound_headers_read_as_strict_yaml() {
         sound += 1;
         let Parsed {
             agent, diagnostics, ..
-        } = read(&real);
+        } = read(real);
         let profile = agent.profile.as_ref().unwrap();
         let repaired =
             |code: &str| matches!(code, "repaired-value" | "missing-blank" | "indented-key");
@@ -156,7 +169,7 @@ fn broken_headers_are_recovered() {
         broken += 1;
         let Parsed {
             agent, diagnostics, ..
-        } = read(&real);
+        } = read(real);
         let profile = agent.profile.as_ref().unwrap();
         let header: Vec<&str> = real
             .text
@@ -229,7 +242,7 @@ fn broken_headers_are_recovered() {
 fn without_a_name_the_error_says_what_to_write() {
     for real in corpus() {
         match parse(&real.text, &real.path, KIND) {
-            Ok(agent) => assert_eq!(Some(agent), Some(read(&real).agent)),
+            Ok(agent) => assert_eq!(Some(agent), Some(read(real).agent)),
             Err(error) => {
                 assert!(matches!(error, Error::MissingName { .. }), "{error}");
                 assert!(error.to_string().contains("expected a line `name: …`"));
@@ -245,7 +258,7 @@ fn without_a_name_the_error_says_what_to_write() {
 #[test]
 fn what_was_read_is_written_and_read_again() {
     for real in corpus() {
-        let agent = read(&real).agent;
+        let agent = read(real).agent;
         let written = agent.to_markdown().unwrap();
         let again = parse_with(
             &written,
@@ -278,7 +291,7 @@ fn once(tools: Tools) -> Tools {
 #[test]
 fn what_a_dialect_can_hold_comes_back() {
     for real in corpus() {
-        let agent = read(&real).agent;
+        let agent = read(real).agent;
         let profile = agent.profile.as_ref().unwrap();
         for dialect in Dialect::ALL {
             let keep = ConvertOptions::new().tools(ToolNames::Keep);
@@ -429,7 +442,7 @@ fn every_field_is_read_as_yaml_says() {
 #[test]
 fn translated_tools_are_known_or_reported() {
     for real in corpus() {
-        let agent = read(&real).agent;
+        let agent = read(real).agent;
         let before = agent.profile.as_ref().unwrap().tool_policy().tools;
         let Tools::Only(before) = before else {
             continue;
@@ -467,7 +480,7 @@ fn translated_tools_are_known_or_reported() {
 #[test]
 fn a_header_is_no_part_of_the_version() {
     for real in corpus() {
-        let before = read(&real).agent.profile.unwrap();
+        let before = read(real).agent.profile.unwrap();
         let Ok(edits) = edit::set(&real.text, "name", "another") else {
             continue;
         };

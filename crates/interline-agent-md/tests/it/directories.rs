@@ -120,6 +120,7 @@ fn broken_headers_are_no_ordinary_documents() {
         "---\rname: x\r---\rb\r",
         "---\nname: x\ndescription: d\nYou are.\n",
         "---\nname: x\n---foo\ndescription: d\n---\nb\n",
+        "---\nJust a paragraph.\n----\nMore.\n---\n",
         "---\n---\nb\n",
         "---\ndescription: [a\n---\nb\n",
     ] {

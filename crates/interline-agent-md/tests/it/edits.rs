@@ -1,6 +1,8 @@
 //! Changes in place.
 
-use interline_agent_md::{AgentKind, Error, Options, Recovery, edit, parse, parse_with};
+use interline_agent_md::{
+    AgentKind, Dialect, Error, Options, Recovery, edit, parse, parse_with, to_dialect,
+};
 
 const TEXT: &str =
     "---\r\n# who\r\nname: x # short\r\ntools: [Read, Edit]\r\nmodel: 'opus'\r\n---\r\nYou are.\n";
@@ -148,4 +150,53 @@ fn braces_beside_keys_are_not_recovered() {
     let text = "---\n{a: 1}\nname: x\n---\n";
     let error = parse(text, "x", AgentKind::Operator).unwrap_err();
     assert!(matches!(error, Error::Header { .. }), "{error}");
+}
+
+/// Fields whose numbers differ from their shortest form.
+const NUMBERS: &str = "---\nname: x\ndescription: d\nversion: 1.10\nmask: 0x1F\nmetadata:\n  version: 1.10\n  python: 3.10\nversions:\n  - 1.0\n  - 3.10\n---\nb\n";
+
+#[test]
+fn numbers_keep_their_source_text_in_every_dialect() {
+    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap();
+    for dialect in Dialect::ALL {
+        let (file, diagnostics) = to_dialect(&agent, dialect);
+        for (key, kept) in [
+            ("version", "version: 1.10\n"),
+            ("mask", "mask: 0x1F\n"),
+            ("metadata", "  python: 3.10\n"),
+            ("versions", "versions:\n  - 1.0\n  - 3.10\n"),
+        ] {
+            let is_left_out = diagnostics.iter().any(|found| {
+                found.message.contains(&format!("`{key}`")) && found.message.contains("left out")
+            });
+            // A dialect that takes text only has the same digits in quotes.
+            let quoted = kept.replace("3.10", "'3.10'");
+            assert!(
+                is_left_out || file.contains(kept) || file.contains(&quoted),
+                "{dialect}: {key}: {diagnostics:?}\n{file}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_edit_leaves_numbers_as_they_are() {
+    let edited = edit::set(NUMBERS, "description", "e").unwrap();
+    let changed = NUMBERS.replace("description: d", "description: e");
+    assert_eq!(edited.apply(NUMBERS).unwrap(), changed);
+
+    // A value of one file is set in another.
+    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap();
+    let profile = agent.profile.as_ref().unwrap();
+    let mut text = "---\nname: x\ndescription: d\n---\nb\n".to_owned();
+    for key in ["version", "mask", "metadata", "versions"] {
+        let value = profile.extra(key).unwrap().clone();
+        text = edit::set(&text, key, value).unwrap().apply(&text).unwrap();
+    }
+    assert_eq!(text, NUMBERS);
+    // Equal values are no change.
+    for key in ["version", "mask", "metadata", "versions"] {
+        let value = profile.extra(key).unwrap().clone();
+        assert!(edit::set(NUMBERS, key, value).unwrap().is_empty(), "{key}");
+    }
 }

@@ -7,6 +7,7 @@ mod api;
 mod cases;
 mod commands;
 mod corpus;
+mod diagnostics;
 mod directories;
 mod docs;
 mod edits;

@@ -126,7 +126,7 @@ fn broken_scalar() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(proptest_cases(500))]
+    #![proptest_config(proptest_cases(200))]
 
     /// One scalar of a typed field is broken, anywhere: the file reads as it was meant, or is refused.
     #[test]
@@ -181,7 +181,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(proptest_cases(1500))]
+    #![proptest_config(proptest_cases(200))]
 
     #[test]
     fn recovery_never_changes_what_strict_yaml_accepts(text in file()) {

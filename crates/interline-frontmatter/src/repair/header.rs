@@ -29,28 +29,17 @@ impl<'h> Header<'h> {
         storage: &'h mut Option<Repaired>,
     ) -> Result<Self, Error> {
         use Error::{Data, DuplicateKey, NotAMapping, Syntax};
-        let text = block.text();
-        let strict = match Document::parse_span(text, block.yaml_span(), options) {
-            Ok(document) => {
-                return Ok(Self {
-                    text,
-                    document,
-                    repaired: None,
-                });
-            }
+        let strict = match Self::strict(block, options) {
             Err(
                 error @ (Syntax { .. } | Data { .. } | DuplicateKey { .. } | NotAMapping { .. }),
             ) => error,
-            Err(error) => return Err(error),
+            result => return result,
         };
         // A repair would take the body up to the next `---` for a part of the header.
-        if let Some(at) = near_fence(block) {
-            return Err(Syntax {
-                message: "this line is like a closing fence and is none: expected exactly `---`"
-                    .to_owned(),
-                at: Place::new(text, at),
-            });
+        if let Some(error) = near_fence(block) {
+            return Err(error);
         }
+        let text = block.text();
         let repaired = repair(text, block.yaml_span(), options, fields, &strict)?;
         let repaired: &'h Repaired = storage.insert(repaired);
         let source = repaired.text();
@@ -60,6 +49,21 @@ impl<'h> Header<'h> {
             text,
             document,
             repaired: Some(repaired),
+        })
+    }
+
+    /// Reads the header of `block` as YAML, without a repair.
+    ///
+    /// # Errors
+    ///
+    /// When the header exceeds a limit or is not a mapping in YAML.
+    pub fn strict(block: &Block<'h>, options: &ReadOptions) -> Result<Self, Error> {
+        let text = block.text();
+        let document = Document::parse_span(text, block.yaml_span(), options)?;
+        Ok(Self {
+            text,
+            document,
+            repaired: None,
         })
     }
 
@@ -94,6 +98,12 @@ impl<'h> Header<'h> {
         diagnostic
     }
 
+    /// The repaired header; `None` for one that is YAML.
+    #[must_use]
+    pub fn repaired(&self) -> Option<&'h Repaired> {
+        self.repaired
+    }
+
     /// What was repaired, located in the file.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
@@ -101,13 +111,18 @@ impl<'h> Header<'h> {
     }
 }
 
-/// The first line of a header that begins with three dashes, though it closes nothing.
-fn near_fence(block: &Block<'_>) -> Option<Range<usize>> {
+/// The error for a header with a line that looks like a closing fence and closes nothing: the first that begins with three dashes.
+#[must_use]
+pub fn near_fence(block: &Block<'_>) -> Option<Error> {
     let mut start = block.yaml_span().start;
     for line in block.yaml().split_inclusive('\n') {
         let content = line.trim_end();
         if content.starts_with("---") {
-            return Some(start..start + content.len());
+            return Some(Error::Syntax {
+                message: "this line is like a closing fence and is none: expected exactly `---`"
+                    .to_owned(),
+                at: Place::new(block.text(), start..start + content.len()),
+            });
         }
         start += line.len();
     }

@@ -18,7 +18,7 @@ use std::ops::Range;
 use interline_text::{Diagnostic, Severity};
 
 pub use field::{FieldKind, Fields};
-pub use header::{Header, text_in_comment};
+pub use header::{Header, near_fence, text_in_comment};
 pub use line::{invisible_name, is_header_line, is_invisible, key_line};
 pub use part::double_quoted;
 pub use repaired::Repaired;

@@ -356,7 +356,9 @@ impl<'s> Scan<'s> {
             }
             self.tabs(line);
             let column = indent(line.text);
-            if column <= owner {
+            // Readers take a bracket in the column of its key.
+            let closes = line.text.trim_start().starts_with([']', '}']);
+            if column < owner || (column == owner && !closes) {
                 let content = line.text.len() - line.text.trim_start().len();
                 let first = line.start + content;
                 if !is_reported {

@@ -10,6 +10,7 @@ use super::shape::{Shape, spelled_flag};
 use super::table::{BodyLimit, RESTRICTIONS, Rules, Unknown};
 use super::validate::wrong_shape;
 use super::{Dialect, FileKind};
+use crate::diagnostics as codes;
 use crate::{AgentDef, AgentKind, AgentProfile, Options, parse};
 
 /// Deeper values are left out: what is written could not be read again.
@@ -160,7 +161,7 @@ impl Writer<'_> {
                 kind.with_article(),
                 main.with_article()
             );
-            self.report(Severity::Warning, "kind-not-documented", message);
+            self.report(Severity::Warning, codes::KIND_NOT_DOCUMENTED, message);
         }
     }
 
@@ -174,19 +175,19 @@ impl Writer<'_> {
                 "{} takes the name from the file, and has no field `name`: save it as `{name}`",
                 self.dialect.title()
             );
-            return self.report(Severity::Info, "name-of-file", message);
+            return self.report(Severity::Info, codes::NAME_OF_FILE, message);
         }
         if name.trim().is_empty() {
             self.report(
                 Severity::Error,
-                "missing-name",
+                codes::MISSING_NAME,
                 "the agent has no name".to_owned(),
             );
         } else if let Some(expected) = self.rules.and_then(|rules| rules.main.name.objection(name))
         {
             let title = self.dialect.title();
             let message = format!("{title} does not take the name `{name}`: expected {expected}");
-            self.report(Severity::Warning, "name-not-taken", message);
+            self.report(Severity::Warning, codes::NAME_NOT_TAKEN, message);
         }
         self.header.insert("name", name);
     }
@@ -276,18 +277,18 @@ impl Writer<'_> {
         let count = description.chars().count();
         if count == 0 && rules.main.required.contains(&"description") {
             let message = format!("{title} wants a `description`: say what the agent is for");
-            self.report(Severity::Warning, "missing-description", message);
+            self.report(Severity::Warning, codes::MISSING_DESCRIPTION, message);
         } else if let Some(max) = rules.main.description.filter(|max| count > *max) {
             let message =
                 format!("{title} takes at most {max} characters of `description`, found {count}");
-            self.report(Severity::Warning, "long-description", message);
+            self.report(Severity::Warning, codes::LONG_DESCRIPTION, message);
         }
         if let BodyLimit::Characters(max) = rules.main.body {
             let count = self.profile.system_prompt.chars().count();
             if count > max {
                 let message =
                     format!("{title} takes at most {max} characters of text, found {count}");
-                self.report(Severity::Warning, "long-body", message);
+                self.report(Severity::Warning, codes::LONG_BODY, message);
             }
         }
     }
@@ -301,7 +302,7 @@ impl Writer<'_> {
             None => self.field("model", value, rules),
             Some(message) => self.report(
                 Severity::Warning,
-                "model-left-out",
+                codes::MODEL_LEFT_OUT,
                 format!("{message}; left out, so that the default holds"),
             ),
         }
@@ -322,7 +323,7 @@ impl Writer<'_> {
                 "`{key}` says again what `{name}` says for {title}; left out: {}",
                 shown(&value)
             );
-            return self.report(Severity::Warning, "field-left-out", message);
+            return self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
         }
         if shape == Shape::Flag && !shape.fits(&value) {
             if let Some(flag) = spelled_flag(&value).filter(|_| self.from == Dialect::ClaudeCode) {
@@ -337,11 +338,11 @@ impl Writer<'_> {
                     wrong_shape(title, name, shape, &value),
                     shown(&value)
                 );
-                self.report(Severity::Warning, "model-left-out", message);
+                self.report(Severity::Warning, codes::MODEL_LEFT_OUT, message);
             }
             None => {
                 let message = wrong_shape(title, name, shape, &value);
-                self.report(Severity::Warning, "value-not-taken", message);
+                self.report(Severity::Warning, codes::VALUE_NOT_TAKEN, message);
                 self.put(name, value);
             }
         }
@@ -354,10 +355,10 @@ impl Writer<'_> {
             Unknown::Ignored | Unknown::Undocumented => {
                 let (severity, code, effect) = if RESTRICTIONS.contains(&key) {
                     let effect = "what it restricts is not restricted there";
-                    (Severity::Warning, "restriction-lost", effect)
+                    (Severity::Warning, codes::RESTRICTION_LOST, effect)
                 } else {
                     let effect = "kept, but without effect there";
-                    (Severity::Info, "field-without-effect", effect)
+                    (Severity::Info, codes::FIELD_WITHOUT_EFFECT, effect)
                 };
                 let message = format!("{title} has no field `{key}`: {effect} ({shown})");
                 self.report(severity, code, message);
@@ -365,18 +366,18 @@ impl Writer<'_> {
             }
             Unknown::Reported => {
                 let message = format!("{title} has no field `{key}`; left out: {shown}");
-                self.report(Severity::Warning, "field-left-out", message);
+                self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
             }
             Unknown::Refused => {
                 let message =
                     format!("{title} refuses files with a field `{key}`; left out: {shown}");
-                self.report(Severity::Warning, "field-left-out", message);
+                self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
             }
             Unknown::PassedOn => {
                 let message = format!(
                     "{title} would send `{key}` to the provider of the model; left out: {shown}"
                 );
-                self.report(Severity::Warning, "field-left-out", message);
+                self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
             }
         }
     }
@@ -384,7 +385,7 @@ impl Writer<'_> {
     fn put(&mut self, key: &str, value: Value) {
         if depth_exceeds(&value, MAX_DEPTH) {
             let message = format!("`{key}` lies more than {MAX_DEPTH} deep and is left out");
-            self.report(Severity::Error, "too-deep", message);
+            self.report(Severity::Error, codes::TOO_DEEP, message);
         } else {
             self.header.insert(key, value);
         }
@@ -397,7 +398,7 @@ impl Writer<'_> {
             let message = format!(
                 "Cursor takes quotes literally, so that `globs` has none; for other readers `{globs}` is not YAML"
             );
-            return self.report(Severity::Info, "globs-without-quotes", message);
+            return self.report(Severity::Info, codes::GLOBS_WITHOUT_QUOTES, message);
         }
         let read = read_without_quotes(globs);
         if read.as_ref().and_then(Value::as_str) == Some(globs) {
@@ -407,7 +408,7 @@ impl Writer<'_> {
         let message = format!(
             "Cursor takes quotes literally, so that `globs` has none; readers of YAML take `{globs}` for {read}"
         );
-        self.report(Severity::Warning, "globs-without-quotes", message);
+        self.report(Severity::Warning, codes::GLOBS_WITHOUT_QUOTES, message);
     }
 
     fn finish(mut self) -> (String, Vec<Diagnostic>) {

@@ -4,6 +4,7 @@ use interline_frontmatter::{Mapping, Value};
 use interline_text::Severity;
 
 use super::{Writer, shown};
+use crate::diagnostics as codes;
 use crate::dialect::Dialect;
 use crate::dialect::table::{Rules, ToolsForm};
 use crate::tools::{ToolSeparator, split_tools, value_names};
@@ -35,7 +36,7 @@ impl Writer<'_> {
             for other in others {
                 let other = shown(other);
                 let message = format!("`{key}` expects names of tools: {other} is left out");
-                self.report(Severity::Warning, "tools-left-out", message);
+                self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
             }
             Some(names)
         };
@@ -60,7 +61,7 @@ impl Writer<'_> {
                 for name in names.iter().filter(is_lost) {
                     let message =
                         format!("`allowed-tools` gives way to `tools`: `{name}` is left out");
-                    self.report(Severity::Warning, "tools-left-out", message);
+                    self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
                 }
             }
         }
@@ -84,13 +85,13 @@ impl Writer<'_> {
                 "{title} has no field for `tools`: {effect} ({})",
                 shown_policy(&policy)
             );
-            return self.report(Severity::Warning, "tools-left-out", message);
+            return self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
         }
         if is_only_allowed && !matches!(rules.main.tools, ToolsForm::Spaces | ToolsForm::Allowed) {
             let message = format!(
                 "`allowed-tools` of Agent Skills allows without asking; `tools` of {title} allows nothing else"
             );
-            self.report(Severity::Warning, "tools-restrict", message);
+            self.report(Severity::Warning, codes::TOOLS_RESTRICT, message);
         }
         let kept = self.profile.extra("tools").and_then(Value::as_mapping);
         let has_patterns =
@@ -131,7 +132,7 @@ impl Writer<'_> {
                             "{title} cannot allow `{name}` in part: left out ({})",
                             value.unwrap_or_default()
                         );
-                        self.report(Severity::Warning, "tools-left-out", message);
+                        self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
                     }
                     names.retain(|name| !in_part(name));
                 }
@@ -139,7 +140,7 @@ impl Writer<'_> {
                 if !translated.is_usable {
                     let message =
                         format!("no tool of the agent is a tool of {title}: it can use none there");
-                    self.report(Severity::Warning, "no-usable-tool", message);
+                    self.report(Severity::Warning, codes::NO_USABLE_TOOL, message);
                 }
                 if translated.names.is_empty() {
                     Tools::None
@@ -180,11 +181,11 @@ impl Writer<'_> {
             Tools::All => {
                 let message =
                     format!("{title} gives all tools when `tools` is left out, so it is left out");
-                self.report(Severity::Info, "tools-left-out", message);
+                self.report(Severity::Info, codes::TOOLS_LEFT_OUT, message);
             }
             Tools::None => {
                 let message = format!("{title} does not say what an empty `tools` means");
-                self.report(Severity::Warning, "tools-not-defined", message);
+                self.report(Severity::Warning, codes::TOOLS_NOT_DEFINED, message);
                 self.header.insert("tools", Value::Sequence(Vec::new()));
             }
             Tools::Only(names) => {
@@ -216,13 +217,13 @@ impl Writer<'_> {
                 Some(item) => items.push(item),
                 None => {
                     let message = format!("`{name}` has no form in a list, and is left out");
-                    self.report(Severity::Warning, "tools-left-out", message);
+                    self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
                 }
             }
         }
         if items.is_empty() && self.dialect != Dialect::Copilot {
             let message = format!("{title} does not say what an empty `tools` means");
-            self.report(Severity::Warning, "tools-not-defined", message);
+            self.report(Severity::Warning, codes::TOOLS_NOT_DEFINED, message);
         }
         self.header.insert("tools", items);
         self.denied_left_out(policy);
@@ -238,7 +239,7 @@ impl Writer<'_> {
         if !policy.denied.is_empty() {
             let names = policy.denied.join("`, `");
             let message = format!("{title} cannot deny `{names}`: {effect}");
-            self.report(severity, "denial-left-out", message);
+            self.report(severity, codes::DENIAL_LEFT_OUT, message);
         }
     }
 
@@ -250,7 +251,7 @@ impl Writer<'_> {
             Tools::None => {
                 let message =
                     format!("{title} cannot say that no tool is allowed: `tools` is left out");
-                self.report(Severity::Warning, "tools-left-out", message);
+                self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
                 Vec::new()
             }
             Tools::Only(names) => names.iter().map(String::as_str).collect(),
@@ -261,13 +262,13 @@ impl Writer<'_> {
             if again != names {
                 let message =
                     format!("a name with a blank has no place in `allowed-tools`: {text}");
-                self.report(Severity::Warning, "blank-in-tool", message);
+                self.report(Severity::Warning, codes::BLANK_IN_TOOL, message);
             }
             if self.profile.tool_policy().tools != Tools::Unspecified {
                 let message = format!(
                     "`allowed-tools` of {title} allows without asking; it does not restrict"
                 );
-                self.report(Severity::Warning, "tools-only-allowed", message);
+                self.report(Severity::Warning, codes::TOOLS_ONLY_ALLOWED, message);
             }
             self.header.insert("allowed-tools", text);
         }

@@ -6,6 +6,7 @@ use interline_text::Severity;
 
 use super::{ToolNames, Writer};
 use crate::Dialect;
+use crate::diagnostics as codes;
 use crate::dialect::table::{Action, Servers, ToolTable, table};
 use crate::dialect::tool_names::{base, verdict};
 
@@ -73,9 +74,9 @@ impl Writer<'_> {
                 more.join(", ")
             );
             let code = if are_denied {
-                "tools-narrowed"
+                codes::TOOLS_NARROWED
             } else {
-                "tools-widened"
+                codes::TOOLS_WIDENED
             };
             self.report(Severity::Warning, code, message);
         }
@@ -85,7 +86,7 @@ impl Writer<'_> {
     fn keep(&mut self, name: &str, all: &mut Translated) {
         let message = verdict(name, self.dialect).message(name, self.dialect.title());
         match message {
-            Some(message) => self.report(Severity::Warning, "unknown-tool", message),
+            Some(message) => self.report(Severity::Warning, codes::UNKNOWN_TOOL, message),
             None => all.is_usable = true,
         }
         all.names.push(name.to_owned());
@@ -113,13 +114,13 @@ impl Writer<'_> {
             let message = format!(
                 "{title} has no patterns of tools: `{name}` is left out, since `{base}` alone would allow more"
             );
-            return self.report(Severity::Warning, "tools-left-out", message);
+            return self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
         }
         let pattern = name.get(base.len()..).unwrap_or_default();
         let pattern = if keeps_pattern { pattern } else { "" };
         if has_pattern && !keeps_pattern {
             let message = format!("{title} has no patterns of tools: all of `{base}` is denied");
-            self.report(Severity::Warning, "tools-narrowed", message);
+            self.report(Severity::Warning, codes::TOOLS_NARROWED, message);
         }
         // A name that the target has is meant as the target's, unless it comes from another dialect.
         let own = target.find(base).filter(|_| self.means_target());
@@ -134,7 +135,7 @@ impl Writer<'_> {
         if let Some(renamed) = self.of_server(base, target.servers) {
             if renamed != base {
                 let message = format!("`{base}` is `{renamed}` for {title}");
-                self.report(Severity::Info, "tool-translated", message);
+                self.report(Severity::Info, codes::TOOL_TRANSLATED, message);
             }
             all.names.push(renamed);
             all.is_usable = true;
@@ -164,14 +165,14 @@ impl Writer<'_> {
                         "{title} has no tool to {}: `{name}` is left out",
                         action.describe()
                     );
-                    self.report(Severity::Warning, "tools-left-out", message);
+                    self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
                 }
             }
         }
         all.had |= bits(actions);
         if !found.is_empty() && found != [name] {
             let message = format!("`{name}` is `{}` for {title}", found.join("`, `"));
-            self.report(Severity::Info, "tool-translated", message);
+            self.report(Severity::Info, codes::TOOL_TRANSLATED, message);
         }
         all.is_usable |= !found.is_empty();
         all.names.extend(found);
