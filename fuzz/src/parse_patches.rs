@@ -29,25 +29,29 @@ fn byte_events<'t>(pieces: impl IntoIterator<Item = &'t [u8]>) -> Vec<Event<'sta
     all
 }
 
-fn options(choices: &mut Choices<'_>) -> (ResponseOptions, Unterminated) {
+/// Options, and whether all that is in no patch is text with them.
+fn options(choices: &mut Choices<'_>) -> (ResponseOptions, bool) {
     let unterminated = choices.of(&[
         Unterminated::AsText,
         Unterminated::Apply,
         Unterminated::Drop,
     ]);
+    let fenced = choices.of(&[Fenced::Report, Fenced::Apply]);
     let options = ResponseOptions::new()
         .unterminated(unterminated)
         .fence_recovery(choices.of(&[FenceRecovery::Recover, FenceRecovery::Strict]))
         .whole_fence(choices.of(&[WholeFence::Unwrap, WholeFence::Keep]))
-        .fenced(choices.of(&[Fenced::Report, Fenced::Apply]));
-    (options, unterminated)
+        .fenced(fenced);
+    // A fence around patches that are applied is removed.
+    let is_text = unterminated == Unterminated::AsText && fenced == Fenced::Report;
+    (options, is_text)
 }
 
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);
     let text = input.text();
     let mut choices = input.choices();
-    let (options, unterminated) = options(&mut choices);
+    let (options, is_text) = options(&mut choices);
     match choices.byte() % 4 {
         1 => return answers::check_mentions(&text, &mut choices),
         2 => return answers::check_fences(&text, &mut choices),
@@ -56,7 +60,7 @@ pub fn run(data: &[u8]) {
     let response = parse_patches_with(&text, &options);
     assert_told(&response.diagnostics, &text);
 
-    check_response(&text, &response, unterminated == Unterminated::AsText);
+    check_response(&text, &response, is_text);
 
     let whole = events([text.as_str()]);
     check_events(&text, &whole);
