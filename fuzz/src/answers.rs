@@ -33,6 +33,9 @@ const NEAR: &[&str] = &[
 /// Keywords in another case.
 const OTHER_CASE: [&str; 2] = ["<!-- Patch:status -->", "<!-- AGENT:status -->"];
 
+/// The longest line, without its line ending, that opens a fence around a whole answer.
+const MAX_OPENER: usize = 128;
+
 /// Markers that no piece is.
 const PATCH: &str = "<!-- patch:quite.another -->\nnew\n<!-- /patch:quite.another -->\n";
 const MENTION: &str = "Text about <!-- patch:quite.another --> is here.\n\n";
@@ -244,6 +247,9 @@ pub(crate) fn check_fences(text: &str, choices: &mut Choices<'_>) {
 
     // A fence around the whole that no line in it closes.
     let fence = fence_for(&text);
+    if fence.len() + info.len() > MAX_OPENER {
+        return;
+    }
     let answer = format!("{fence}{info}\n{text}{fence}\n");
     let shift = isize::try_from(fence.len() + info.len() + 1).unwrap();
     let read = check_fold(&answer, &ResponseOptions::new());
