@@ -224,3 +224,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_lone_pipe_ends_a_table() {
+    let table = "| a | b |\n|---|---|\n| 1 | 2 |\n";
+    for (old, new) in [
+        (format!("{table}|\n"), "| 3 |\n"),
+        (format!("{table} |  \n"), "| 3 |\n"),
+        (table.to_owned(), "|\n"),
+        (table.to_owned(), "|\n| 3 |\n"),
+    ] {
+        check(&old, new, Mode::Append);
+        check(new, &old, Mode::Prepend);
+    }
+}
