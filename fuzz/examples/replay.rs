@@ -1,5 +1,5 @@
 //! Runs a target on inputs, on stable and without a fuzzer: `replay TARGET FILE|FOLDER…`. With `--show` it first prints what
-//! each part of an input stands for, to be put into a case.
+//! each part of an input stands for, to be put into a case. With `--all` it goes on after an input that fails.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,14 +20,15 @@ fn files(path: &Path, all: &mut Vec<PathBuf>) -> std::io::Result<()> {
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let shows = arguments.iter().any(|argument| argument == "--show");
-    arguments.retain(|argument| argument != "--show");
+    let goes_on = arguments.iter().any(|argument| argument == "--all");
+    arguments.retain(|argument| !matches!(&**argument, "--show" | "--all"));
     let Some(target) = arguments
         .first()
         .and_then(|name| TARGETS.iter().find(|target| target.name == name))
     else {
         let names: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
         eprintln!(
-            "usage: replay [--show] TARGET FILE|FOLDER…\ntargets: {}",
+            "usage: replay [--show] [--all] TARGET FILE|FOLDER…\ntargets: {}",
             names.join(" ")
         );
         return ExitCode::FAILURE;
@@ -40,8 +41,16 @@ fn main() -> ExitCode {
         }
     }
     all.sort();
+    let mut failed = 0;
     for path in &all {
         match std::fs::read(path) {
+            Ok(data) if goes_on => {
+                let run = || run(target, path, &data, shows);
+                if std::panic::catch_unwind(run).is_err() {
+                    println!("{} failed", path.display());
+                    failed += 1;
+                }
+            }
             Ok(data) => run(target, path, &data, shows),
             Err(error) => {
                 eprintln!("{}: {error}", path.display());
@@ -49,8 +58,11 @@ fn main() -> ExitCode {
             }
         }
     }
-    println!("{} inputs of {} passed", all.len(), target.name);
-    ExitCode::SUCCESS
+    println!("{} inputs of {} passed", all.len() - failed, target.name);
+    match failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
 }
 
 fn run(target: &Target, path: &Path, data: &[u8], shows: bool) {

@@ -44,7 +44,9 @@ impl Seeds {
 
     /// A response or document, for all targets that take one.
     fn add_markdown(&mut self, text: &str) -> std::io::Result<()> {
-        self.add("parse_patches", &[text], &[0, 0, 0, 7, 50])?;
+        self.add("parse_patches", &[text], &[0, 0, 0, 0, 0, 7, 50])?;
+        let shape = u8::try_from(self.count % 2 + 1).unwrap_or(1);
+        self.add("parse_patches", &[text], &[0, 0, 0, 0, shape])?;
         self.add(
             "document",
             &[text, "[status]\npatch = 'append'\n", "abcd", "A b"],
@@ -56,8 +58,22 @@ impl Seeds {
     fn add_applied(&mut self, document: &str, response: &str) -> std::io::Result<()> {
         // One policy for each: with all three a fuzzer would spend minutes on reading its seeds.
         let policy = u8::try_from(self.count % 3).unwrap_or(0);
-        self.add("apply", &[document, response], &[policy])?;
-        self.add("live", &[document, response], &[policy, 0, 0, 1, 9, 30, 60])
+        self.add("apply", &[document, response], &[0, policy])?;
+        self.add(
+            "live",
+            &[document, response],
+            &[0, policy, 0, 0, 0, 0, 1, 9, 30, 60],
+        )
+    }
+
+    /// What is added to the content of a component.
+    fn add_content(&mut self, old: &str, new: &str) -> std::io::Result<()> {
+        let mode = u8::try_from(self.count % 3).unwrap_or(0);
+        self.add("apply", &[old, new], &[4, 0, mode, mode])?;
+        self.add("apply", &["", new], &[5, 0, mode, mode])?;
+        self.add("apply", &[old, new], &[6, 0, mode, mode])?;
+        self.add("apply", &[old, new], &[7, 5])?;
+        self.add("live", &[old, new], &[1, 1, 0, 0, 0, 0, 1, 9, 30])
     }
 
     /// A file with frontmatter.
@@ -130,6 +146,13 @@ impl Seeds {
                 document.unwrap_or_else(|| "<!-- agent:a -->\n1\n<!-- /agent:a -->\n".to_owned());
             let response = response
                 .unwrap_or_else(|| "Text.\n\n<!-- patch:a -->\n2\n<!-- /patch:a -->\n".to_owned());
+            self.add_content(&document, &response)?;
+            for component in interline_patch_template::Document::parse(&document).components() {
+                let old = &document[component.content.clone()];
+                for patch in &interline_patch_template::parse_patches(&response).patches {
+                    self.add_content(old, &patch.content)?;
+                }
+            }
             self.add_markdown(&document)?;
             self.add_markdown(&response)?;
             self.add_applied(&document, &response)?;
@@ -276,6 +299,8 @@ fn outside(seeds: &mut Seeds, shared: &Path) -> Result<(), Box<dyn Error>> {
             seeds.add_markdown(&format!(
                 "{text}<!-- patch:status -->\nnew\n<!-- /patch:status -->\n"
             ))?;
+            seeds.add_content(text, "text\n")?;
+            seeds.add_content("text\n", text)?;
             let document = format!("<!-- agent:status -->\n{text}<!-- /agent:status -->\n");
             seeds.add_applied(
                 &document,

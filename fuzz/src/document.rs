@@ -1,12 +1,13 @@
-//! Input: document, configuration, id, summary. What is read of a document is a sound tree, and moving its boundary does
-//! nothing else.
+//! Input: document, configuration, id, summary, choices. What is read of a document is a sound tree, and moving its boundary does
+//! nothing else. Markers in code change nothing, and what is nearly a marker is reported.
 
 use interline_patch_template::{
     ApplyOptions, BoundaryId, BoundaryPolicy, ComponentsConfig, Document, DocumentOptions,
-    FenceRecovery, Response, apply_patches, boundary_slug, reposition_boundary_to_end,
+    FenceRecovery, Markers, Response, apply_patches, boundary_slug, reposition_boundary_to_end,
     reposition_boundary_to_end_with_summary, template_info_of,
 };
 
+use crate::answers;
 use crate::assert_told;
 use crate::input::Input;
 use crate::laws::patch_template::{check_applied, check_document};
@@ -15,6 +16,7 @@ use crate::pieces::MARKDOWN;
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);
     let (text, toml, id, summary) = (input.text(), input.text(), input.text(), input.text());
+    let mut choices = input.choices();
     let document = Document::parse(&text);
     check_document(&document, &text);
     assert_told(document.diagnostics(), &text);
@@ -26,6 +28,20 @@ pub fn run(data: &[u8]) {
     let strict = Document::parse_with(&text, &options);
     check_document(&strict, &text);
     assert_told(strict.diagnostics(), &text);
+
+    answers::check_code_in_document(&text, &document);
+    answers::check_near_in_document(&text, &mut choices);
+    let (opener, closer) = choices.of(&[
+        ("START {name}", "END {name}"),
+        ("BEGIN_TF_DOCS", "END_TF_DOCS"),
+        ("{name}:begin", "{name}:end"),
+        ("agent:{name}", "/agent:{name}"),
+    ]);
+    let options = DocumentOptions::new().markers(Markers::new(opener, closer));
+    let sections = Document::parse_with(&text, &options);
+    check_document(&sections, &text);
+    assert_told(sections.diagnostics(), &text);
+    assert!(sections.boundaries().is_empty());
 
     let (config, told) = ComponentsConfig::from_toml(&toml);
     assert_told(&told, &toml);

@@ -1,5 +1,7 @@
 //! What the property tests of the crates hold as well: one file for both.
 
+#[path = "../../crates/interline-patch-template/tests/it/blocks.rs"]
+pub(crate) mod blocks;
 #[path = "../../crates/interline-frontmatter/tests/it/laws.rs"]
 pub(crate) mod frontmatter;
 #[path = "../../crates/interline-mustache-context/tests/it/laws.rs"]

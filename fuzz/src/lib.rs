@@ -5,7 +5,9 @@
 
 #![forbid(unsafe_code)]
 
+mod answers;
 pub mod input;
+mod joints;
 mod laws;
 pub mod pieces;
 

@@ -1,8 +1,8 @@
-//! Input: document, response, choices. A response that is applied as it arrives ends as one that is applied at once.
+//! Input: document, response, choices; or old content, new content, choices. A response that is applied as it arrives ends as one that is applied at once.
 
 use interline_patch_template::{
-    ApplyOptions, BoundaryPolicy, LiveApply, Offsets, Unmatched, Unsafe, apply_patches,
-    parse_patches,
+    ApplyOptions, BoundaryPolicy, Fenced, LiveApply, Markers, Mode, NearNames, Offsets, Prefix,
+    Replay, ResponseOptions, Unmatched, Unsafe, WholeFence, apply_patches, parse_patches_with,
 };
 
 use crate::input::Input;
@@ -11,8 +11,19 @@ use crate::pieces::MARKDOWN;
 
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);
-    let (source, answer) = (input.text(), input.text());
+    let (mut source, mut answer) = (input.text(), input.text());
     let mut choices = input.choices();
+    // What is appended to a component, and an answer in a fence, as they are or made of the texts.
+    let shape = choices.byte();
+    if shape & 1 == 1 {
+        source = format!("<!-- agent:log -->\n{source}\n<!-- /agent:log -->\n");
+        answer = format!("<!-- patch:log -->\n{answer}\n<!-- /patch:log -->\n");
+    }
+    match shape >> 1 & 3 {
+        1 => answer = format!("```md\n{answer}```\n"),
+        2 => answer = format!("Sure:\n````\n{answer}````\nDone.\n"),
+        _ => {}
+    }
     let options = ApplyOptions::new()
         .boundary(choices.of(&[
             BoundaryPolicy::Refresh,
@@ -22,7 +33,46 @@ pub fn run(data: &[u8]) {
         .unmatched(choices.of(&[Unmatched::Route, Unmatched::Discard]))
         .unsafe_content(choices.of(&[Unsafe::Repair, Unsafe::Reject]));
     let offsets = choices.of(&[Offsets::Bytes, Offsets::Utf16]);
-    let mut live = LiveApply::new(&source, &options).offsets(offsets);
+    let policies = choices.byte();
+    let is_set = |bit: u8| policies >> bit & 1 == 1;
+    let mut options = options
+        .replay(if is_set(0) {
+            Replay::Skip
+        } else {
+            Replay::Apply
+        })
+        .near_names(if is_set(1) {
+            NearNames::Accept
+        } else {
+            NearNames::Report
+        })
+        .prefix(if is_set(2) {
+            Prefix::Verbatim
+        } else {
+            Prefix::Keep
+        });
+    if is_set(3) {
+        options = options.markers(Markers::new("START {name}", "END {name}"));
+    }
+    if shape & 1 == 1 || is_set(4) {
+        options = options
+            .mode("log", Mode::Append)
+            .mode("status", Mode::Append);
+    }
+    let response_options = ResponseOptions::new()
+        .fenced(if is_set(5) {
+            Fenced::Apply
+        } else {
+            Fenced::Report
+        })
+        .whole_fence(if is_set(6) {
+            WholeFence::Keep
+        } else {
+            WholeFence::Unwrap
+        });
+    let mut live = LiveApply::new(&source, &options)
+        .offsets(offsets)
+        .response_options(response_options.clone());
     let mut text = source.clone();
     let mut shown = 0;
     for piece in choices.cut(&answer) {
@@ -38,7 +88,11 @@ pub fn run(data: &[u8]) {
     for edit in &edits {
         make(&mut text, edit, offsets);
     }
-    let at_once = apply_patches(&source, &parse_patches(&answer), &options);
+    let at_once = apply_patches(
+        &source,
+        &parse_patches_with(&answer, &response_options),
+        &options,
+    );
     assert_eq!(text, at_once.text());
     assert_eq!(applied, at_once);
 }

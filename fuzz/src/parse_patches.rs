@@ -1,10 +1,12 @@
-//! Input: response, choices. What is read at once, what is read in pieces, and what is folded agree; nothing is lost.
+//! Input: response, choices. What is read at once, what is read in pieces, and what is folded agree; nothing is lost. Markers
+//! in code and mentions change nothing, what is nearly a marker is reported, and an answer in a fence is that answer.
 
 use interline_patch_template::{
-    ByteParser, Event, FenceRecovery, ResponseOptions, Unterminated, WholeFence, fold_with,
+    ByteParser, Event, FenceRecovery, Fenced, ResponseOptions, Unterminated, WholeFence, fold_with,
     parse_patches_with,
 };
 
+use crate::answers;
 use crate::assert_told;
 use crate::input::{Choices, Input};
 use crate::laws::patch_template::{check_events, check_response, events, join};
@@ -27,28 +29,38 @@ fn byte_events<'t>(pieces: impl IntoIterator<Item = &'t [u8]>) -> Vec<Event<'sta
     all
 }
 
-fn options(choices: &mut Choices<'_>) -> (ResponseOptions, Unterminated) {
+/// Options, and whether all that is in no patch is text with them.
+fn options(choices: &mut Choices<'_>) -> (ResponseOptions, bool) {
     let unterminated = choices.of(&[
         Unterminated::AsText,
         Unterminated::Apply,
         Unterminated::Drop,
     ]);
+    let fenced = choices.of(&[Fenced::Report, Fenced::Apply]);
     let options = ResponseOptions::new()
         .unterminated(unterminated)
         .fence_recovery(choices.of(&[FenceRecovery::Recover, FenceRecovery::Strict]))
-        .whole_fence(choices.of(&[WholeFence::Unwrap, WholeFence::Keep]));
-    (options, unterminated)
+        .whole_fence(choices.of(&[WholeFence::Unwrap, WholeFence::Keep]))
+        .fenced(fenced);
+    // A fence around patches that are applied is removed.
+    let is_text = unterminated == Unterminated::AsText && fenced == Fenced::Report;
+    (options, is_text)
 }
 
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);
     let text = input.text();
     let mut choices = input.choices();
-    let (options, unterminated) = options(&mut choices);
+    let (options, is_text) = options(&mut choices);
+    match choices.byte() % 4 {
+        1 => return answers::check_mentions(&text, &mut choices),
+        2 => return answers::check_fences(&text, &mut choices),
+        _ => {}
+    }
     let response = parse_patches_with(&text, &options);
     assert_told(&response.diagnostics, &text);
 
-    check_response(&text, &response, unterminated == Unterminated::AsText);
+    check_response(&text, &response, is_text);
 
     let whole = events([text.as_str()]);
     check_events(&text, &whole);
@@ -58,6 +70,10 @@ pub fn run(data: &[u8]) {
         }
     }
     assert_eq!(fold_with(&text, whole.iter().cloned(), &options), response);
+    answers::check_code(&text);
+    if options == ResponseOptions::new() {
+        answers::check_data(&text, &response, &whole);
+    }
     let mut again = choices.clone();
     assert_eq!(events(choices.cut(&text)), whole);
     let mut cuts = vec![0, text.len()];

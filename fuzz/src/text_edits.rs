@@ -2,8 +2,8 @@
 //! by byte.
 
 use interline_text::{
-    Bias, Edits, LineIndex, Position, PositionEncoding, TextEdit, position, utf16_len,
-    utf16_offsets, utf16_to_byte,
+    Bias, Edits, LineIndex, LspPosition, LspRange, Position, PositionEncoding, TextEdit, is_near,
+    is_same_name, nearest, position, positions, utf16_len, utf16_offsets, utf16_to_byte,
 };
 
 use crate::input::{Choices, Input};
@@ -64,10 +64,71 @@ fn check_positions(text: &str, offset: usize) {
     assert_eq!(position(text, offset), expected);
     assert_eq!(index.position(offset), expected);
     assert_eq!(index.line_count(), 1 + text.matches('\n').count());
+    assert_eq!(positions(text, [offset]).collect::<Vec<_>>(), [expected]);
+    if let Some(found) = index.offset(expected) {
+        assert_eq!(index.position(found), expected);
+    }
+    for encoding in [
+        PositionEncoding::Utf8,
+        PositionEncoding::Utf16,
+        PositionEncoding::Utf32,
+    ] {
+        let place = LspPosition::new(text, floor, encoding);
+        let back = place.to_offset(text, encoding);
+        assert_eq!(LspPosition::new(text, back, encoding), place);
+        assert_eq!(LspRange::new(text, floor..floor, encoding).start, place);
+    }
     let units: Vec<usize> = utf16_offsets(text, [offset]).collect();
     assert_eq!(units, [text[..floor].encode_utf16().count()]);
     assert_eq!(utf16_to_byte(text, units[0]), floor);
     assert_eq!(utf16_len(text), text.encode_utf16().count());
+}
+
+/// Names that are near are so both ways, and differ by little.
+fn check_names(text: &str, other: &str, inserts: &[&str]) {
+    let names: Vec<&str> = text
+        .split(['\n', ':', '.'])
+        .chain(other.split(['\n', ':', '.']))
+        .chain(inserts.iter().copied())
+        .take(24)
+        .collect();
+    let len = |name: &str| {
+        let letters = name.chars().filter(|c| !matches!(c, '-' | '_' | ' '));
+        letters.flat_map(char::to_lowercase).count()
+    };
+    for (index, name) in names.iter().enumerate() {
+        assert!(is_same_name(name, name) && !is_near(name, name));
+        for other in &names[index + 1..] {
+            assert_eq!(
+                is_near(name, other),
+                is_near(other, name),
+                "{name:?}, {other:?}"
+            );
+            let is_same = is_same_name(name, other);
+            assert_eq!(is_same, is_same_name(other, name), "{name:?}, {other:?}");
+            assert!(
+                !is_same || name == other || is_near(name, other),
+                "{name:?}, {other:?}"
+            );
+            let (shorter, longer) = (len(name).min(len(other)), len(name).max(len(other)));
+            let limit = if longer < 6 { 1 } else { 2 };
+            let is_bounded = is_same || longer - shorter <= limit && longer <= 40 && longer > 1;
+            assert!(!is_near(name, other) || is_bounded, "{name:?}, {other:?}");
+        }
+        let found = nearest(name, names.iter().copied());
+        match found {
+            Some(found) => assert!(names.contains(&found) && is_near(name, found)),
+            None => assert!(!names.iter().any(|other| is_near(name, other))),
+        }
+        // Names that are equal but for case and separators come first.
+        let same = names
+            .iter()
+            .find(|other| *other != name && is_same_name(name, other));
+        assert!(
+            same.is_none() || found == same.copied(),
+            "{name:?}: {found:?}"
+        );
+    }
 }
 
 pub fn run(data: &[u8]) {
@@ -150,6 +211,11 @@ pub fn run(data: &[u8]) {
         all.push_str(&text[done..]);
         assert_eq!(all, new);
     }
+    for edit in &first {
+        let mapped = first.map_range(edit.range.clone());
+        assert!(mapped.start <= mapped.end && new.get(mapped).is_some());
+    }
+    check_names(&text, &other, &inserts);
     let json = serde_json::to_string(&first).unwrap();
     assert_eq!(serde_json::from_str::<Edits>(&json).unwrap(), first);
     check_positions(&text, choices.below(text.len() + 3));

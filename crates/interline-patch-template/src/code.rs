@@ -76,9 +76,14 @@ pub fn is_code(text: &str, offset: usize) -> bool {
 /// comes after each run of backticks.
 fn verdicts(text: &str) -> Vec<(usize, Verdict)> {
     let bytes = text.as_bytes();
+    // A byte order mark is no character of the first line.
+    let start = match text.starts_with('\u{feff}') {
+        true => '\u{feff}'.len_utf8(),
+        false => 0,
+    };
     let mut offsets = Vec::new();
     let mut begins_line = true;
-    for (at, &byte) in bytes.iter().enumerate() {
+    for (at, &byte) in bytes.iter().enumerate().skip(start) {
         let is_blank = matches!(byte, b' ' | b'\t');
         let after_run = at > 0 && bytes[at - 1] == b'`' && byte != b'`';
         if begins_line && !is_blank || after_run {
@@ -87,8 +92,8 @@ fn verdicts(text: &str) -> Vec<(usize, Verdict)> {
         begins_line = byte == b'\n' || begins_line && is_blank;
     }
     let mut blocks = Blocks::default();
-    blocks.reset(0);
-    let mut done = 0;
+    blocks.reset(start);
+    let mut done = start;
     let mut found = Vec::with_capacity(offsets.len());
     for &offset in &offsets {
         blocks.feed(&bytes[done..offset]);

@@ -329,9 +329,10 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a line after a table is certainly a row of it. Without a pipe, or where it looks like another block, readers differ.
+/// Whether a line after a table is certainly a row of it. Without a pipe, or where it looks like another block, readers differ. A lone
+/// pipe has no cell and begins a paragraph.
 fn is_row(line: &str) -> bool {
-    begins_plainly(line) && memchr(b'|', line.as_bytes()).is_some()
+    begins_plainly(line) && line.trim() != "|" && memchr(b'|', line.as_bytes()).is_some()
 }
 
 fn begins_plainly(line: &str) -> bool {

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use interline_patch_template::{
-    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, Document, Event, LOOKAHEAD_LIMIT, Mode,
-    Offsets, Outcome, Part, PatchBlock, Response, ResponseParser, Status, apply_patches,
-    parse_patches,
+    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, Document, DocumentOptions, Event,
+    LOOKAHEAD_LIMIT, Mode, Offsets, Outcome, Part, PatchBlock, Response, ResponseParser, Status,
+    apply_patches, parse_patches,
 };
 use interline_text::{Bias, TextEdit, utf16_to_byte};
 
@@ -142,8 +142,10 @@ pub(crate) fn check_document(document: &Document<'_>, text: &str) {
 }
 
 /// What a component must hold of a part: in the line ending of the document, ending its line unless inline.
-fn as_content(text: &str, document: &Document<'_>, inline: bool) -> String {
+pub(crate) fn as_content(text: &str, document: &Document<'_>, inline: bool) -> String {
     let line_ending = document.line_ending();
+    // A carriage return at the end is half of a line ending.
+    let text = text.strip_suffix('\r').unwrap_or(text);
     let mut text = text.replace("\r\n", "\n").replace('\n', line_ending);
     if inline {
         if let Some(line) = text.strip_suffix('\n') {
@@ -169,8 +171,19 @@ pub(crate) fn check_applied(
     applied: &Applied,
     policy: BoundaryPolicy,
 ) {
-    let old = Document::parse(source);
-    let new = Document::parse(applied.text());
+    check_applied_with(source, response, applied, policy, &DocumentOptions::new());
+}
+
+/// The same for a document that is read with these options.
+pub(crate) fn check_applied_with(
+    source: &str,
+    response: &Response<'_>,
+    applied: &Applied,
+    policy: BoundaryPolicy,
+    options: &DocumentOptions,
+) {
+    let old = Document::parse_with(source, options);
+    let new = Document::parse_with(applied.text(), options);
     assert_eq!(&applied.edits.apply(source).unwrap(), applied.text());
     assert_eq!(applied.edits.is_empty(), source == applied.text());
     assert_eq!(

@@ -4,6 +4,7 @@
 use interline_testing::proptest_cases as cases;
 
 mod api;
+mod blocks;
 mod cases;
 mod commonmark;
 #[cfg(all(feature = "config", feature = "fs"))]

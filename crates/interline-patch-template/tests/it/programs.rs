@@ -226,6 +226,25 @@ fn hosts_ask_what_is_a_marker() {
     assert_eq!(Attributes::parse("a b=\"c"), None);
 }
 
+#[test]
+fn a_byte_order_mark_is_not_part_of_the_first_line() {
+    for (text, code) in [
+        ("    <!-- patch:a -->\n", "<!-- patch:a -->\n"),
+        (
+            "```\n<!-- patch:a -->\n```\n",
+            "```\n<!-- patch:a -->\n```\n",
+        ),
+        ("`<!-- patch:a -->`\n", "`<!-- patch:a -->`"),
+    ] {
+        let text = format!("\u{feff}{text}");
+        let spans: Vec<&str> = code_spans(&text)
+            .into_iter()
+            .map(|span| &text[span])
+            .collect();
+        assert_eq!(spans, [code]);
+    }
+}
+
 const PIECES: &[&str] = &[
     "text ", "`", "``", "\n", "\n\n", "    ", "```\n", "~~~\n", "- ", "> ", "# ", "é", "\t", "<b>",
     "x\n",
