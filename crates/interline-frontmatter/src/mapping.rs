@@ -21,6 +21,12 @@ impl Mapping {
         Self::default()
     }
 
+    /// A mapping without keys that holds `capacity` of them before it allocates again.
+    #[must_use]
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self(IndexMap::with_capacity(capacity))
+    }
+
     /// Puts `value` under a key that must be new.
     pub(crate) fn insert_new<E: de::Error>(&mut self, key: String, value: Value) -> Result<(), E> {
         match self.0.entry(key) {
@@ -107,6 +113,8 @@ impl<K: Into<String>, V: Into<Value>> FromIterator<(K, V)> for Mapping {
 
 impl<K: Into<String>, V: Into<Value>> Extend<(K, V)> for Mapping {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+        let entries = entries.into_iter();
+        self.0.reserve(entries.size_hint().0.min(1024));
         for (key, value) in entries {
             self.insert(key, value);
         }
@@ -153,7 +161,7 @@ impl<'de> Visitor<'de> for MappingVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Mapping, A::Error> {
         // The hint is the input's word, so it is not trusted beyond reason.
         let capacity = entries.size_hint().unwrap_or(0).min(1024);
-        let mut mapping = Mapping(IndexMap::with_capacity(capacity));
+        let mut mapping = Mapping::with_capacity(capacity);
         while let Some((key, value)) = entries.next_entry::<String, Value>()? {
             mapping.insert_new(key, value)?;
         }

@@ -122,7 +122,7 @@ pub fn to_dialect_with(
         from: options.from,
         tool_names: options.tools,
         profile: agent.profile.as_ref().unwrap_or(&empty),
-        header: Mapping::new(),
+        header: Mapping::with_capacity(8),
         diagnostics: Vec::new(),
     };
     if let (Some(kind), Some(rules)) = (options.kind, rules) {

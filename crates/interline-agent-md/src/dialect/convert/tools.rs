@@ -156,21 +156,15 @@ impl Writer<'_> {
 
     /// With a map, what it does not name stays allowed, so that a restriction begins with everything denied.
     fn flags(&mut self, policy: &ToolPolicy) {
-        let mut map = Mapping::new();
-        match &policy.tools {
-            Tools::Unspecified => {}
-            Tools::All => {
-                map.insert("*", true);
-            }
-            Tools::None => {
-                map.insert("*", false);
-            }
-            Tools::Only(names) => {
-                map.insert("*", false);
-                map.extend(names.iter().map(|name| (name.as_str(), true)));
-            }
-        }
-        map.extend(policy.denied.iter().map(|name| (name.as_str(), false)));
+        let (others, names) = match &policy.tools {
+            Tools::Unspecified => (None, &[][..]),
+            Tools::All => (Some(("*", true)), &[][..]),
+            Tools::None => (Some(("*", false)), &[][..]),
+            Tools::Only(names) => (Some(("*", false)), names.as_slice()),
+        };
+        let allowed = names.iter().map(|name| (name.as_str(), true));
+        let denied = policy.denied.iter().map(|name| (name.as_str(), false));
+        let map: Mapping = others.into_iter().chain(allowed).chain(denied).collect();
         self.header.insert("tools", map);
     }
 

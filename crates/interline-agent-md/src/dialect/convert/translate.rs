@@ -18,6 +18,9 @@ const GUESSES: [Dialect; 4] = [
     Dialect::Copilot,
 ];
 
+/// So many names are compared with each other.
+const FEW: usize = 16;
+
 /// Names for the target, and what the tools could do before and can do now.
 #[derive(Debug, Default)]
 pub(super) struct Translated {
@@ -44,8 +47,17 @@ impl Writer<'_> {
                 _ => self.keep(name, &mut all),
             }
         }
-        // Two names may have become one.
-        if all.is_changed {
+        // Two names may have become one. Few names are compared with each other, which is faster than hashing them.
+        if all.is_changed && all.names.len() <= FEW {
+            let mut at = 1;
+            while at < all.names.len() {
+                if all.names[..at].contains(&all.names[at]) {
+                    all.names.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+        } else if all.is_changed {
             let mut seen = HashSet::with_capacity(all.names.len());
             let first: Vec<bool> = all
                 .names
@@ -147,8 +159,14 @@ impl Writer<'_> {
         };
         let mut found = Vec::new();
         for action in actions {
-            let with_action = target.names.iter().filter(|(_, own)| own.contains(action));
-            match with_action.min_by_key(|(_, own)| own.len()) {
+            let only = target.names.iter().find(|(_, own)| *own == [*action]);
+            let with_action = || {
+                let names = target.names.iter();
+                names
+                    .filter(|(_, own)| own.contains(action))
+                    .min_by_key(|(_, own)| own.len())
+            };
+            match only.or_else(with_action) {
                 Some((own, can)) => {
                     all.has |= bits(can);
                     let own = if pattern.is_empty() {
