@@ -108,8 +108,8 @@ struct Attempt {
 fn settle(context: &mut Context<'_>, works: &mut [Work<'_>]) -> Attempt {
     let mut round = 0;
     let mut replay = context.options.replay;
+    let all = works.len();
     loop {
-        let all = works.len();
         let plan = plan(context, works, all);
         if repair::prepare(context, &plan, works) {
             continue;
@@ -117,39 +117,35 @@ fn settle(context: &mut Context<'_>, works: &mut [Work<'_>]) -> Attempt {
         if std::mem::take(&mut replay) == Replay::Skip && skip_present(context, &plan, works) {
             continue;
         }
-        let (attempt, mismatch) = attempt(context, works, all, Upkeep::All);
+        let (made, mismatch) = attempt(context, plan, works, Upkeep::All);
         let Some(mismatch) = mismatch else {
-            return attempt;
+            return made;
         };
         round += 1;
         let coarse = round > FINE_ROUNDS;
-        if let (_, Some(_)) = self::attempt(context, works, all, Upkeep::None) {
+        if let (_, Some(_)) = attempt_first(context, works, all, Upkeep::None) {
             match coarse {
                 false => blame_part(context, works),
                 true => works
                     .iter_mut()
                     .for_each(|work| repair::escalate(context, work, None, "")),
             }
-        } else if let (_, Some(_)) = self::attempt(context, works, all, Upkeep::Fresh) {
+        } else if let (_, Some(_)) = attempt_first(context, works, all, Upkeep::Fresh) {
             context.escalate_fresh();
         } else {
-            let near = attempt
-                .changes
-                .removal_near(mismatch.at)
-                .filter(|_| !coarse);
+            let near = made.changes.removal_near(mismatch.at).filter(|_| !coarse);
             context.escalate_removal(near);
         }
     }
 }
 
-/// Applies the first `count` parts, and looks whether the new text reads back.
+/// Applies the parts of a plan, and looks whether the new text reads back.
 fn attempt(
     context: &Context<'_>,
+    plan: Plan,
     works: &mut [Work<'_>],
-    count: usize,
     upkeep: Upkeep,
 ) -> (Attempt, Option<Mismatch>) {
-    let plan = plan(context, works, count);
     let changes = render(context, &plan, works, upkeep);
     let text = changes.apply(context.document.text());
     let mismatch = match changes.is_empty() {
@@ -167,6 +163,17 @@ fn attempt(
     )
 }
 
+/// Applies the first `count` parts.
+fn attempt_first(
+    context: &Context<'_>,
+    works: &mut [Work<'_>],
+    count: usize,
+    upkeep: Upkeep,
+) -> (Attempt, Option<Mismatch>) {
+    let plan = plan(context, works, count);
+    attempt(context, plan, works, upkeep)
+}
+
 /// Repairs the part that is to blame: the one that does not read back behind those before it, which do.
 fn blame_part(context: &Context<'_>, works: &mut [Work<'_>]) {
     // A part that a later one replaces is not in the new text, so it cannot be the cause.
@@ -176,12 +183,12 @@ fn blame_part(context: &Context<'_>, works: &mut [Work<'_>]) {
     let (mut sound, mut broken) = (0, works.len());
     while broken - sound > 1 {
         let middle = sound + (broken - sound) / 2;
-        match attempt(context, works, middle, Upkeep::None) {
+        match attempt_first(context, works, middle, Upkeep::None) {
             (_, None) => sound = middle,
             (_, Some(_)) => broken = middle,
         }
     }
-    let (attempt, mismatch) = attempt(context, works, broken, Upkeep::None);
+    let (attempt, mismatch) = attempt_first(context, works, broken, Upkeep::None);
     let target = attempt.plan.target_of(sound);
     for work in &mut *works {
         work.is_muted = false;
