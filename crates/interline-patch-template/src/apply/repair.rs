@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::document::Document;
 use crate::keyword::Keyword;
 use crate::marker::{Lexed, comment_close, lex};
+use crate::prefix::without_prefix;
 use crate::scan::{Blocks, Item, Outline, Scanner, Verdict, Window};
 
 use super::context::Context;
@@ -58,9 +59,16 @@ fn note_followed(context: &Context<'_>, target: Target, content: &Content, works
         _ => None,
     };
     let has_text = |start: usize, index: usize| {
-        let end = context.document.components()[index].content.end;
-        let text = context.document.text().get(start..end).unwrap_or_default();
-        !text.trim_ascii().is_empty()
+        let component = &context.document.components()[index];
+        let (text, end) = (context.document.text(), component.content.end);
+        let rest = text.get(start..end).unwrap_or_default();
+        if component.prefix.is_empty() {
+            return !rest.trim_ascii().is_empty();
+        }
+        // Of a blank line in a block quote, the prefix is there.
+        let begins_line = text[..start].ends_with('\n');
+        let rest = without_prefix(rest, &component.prefix, begins_line);
+        !rest.trim_ascii().is_empty()
     };
     let has_old = component
         .is_some_and(|index| has_text(context.document.components()[index].content.start, index));
