@@ -281,8 +281,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
     })
 }
 
-/// The same for the markers of another program. Apart, so that its variables are not in the frame of [`lex`].
-#[inline(never)]
+/// The same for the markers of another program.
 fn lex_custom(text: &str, at: usize, base: usize, markers: &Markers, ends_here: bool) -> Lexed {
     let bytes = text.as_bytes();
     let end = match comment_end(bytes, at + 4, at) {

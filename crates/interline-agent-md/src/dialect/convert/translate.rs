@@ -18,9 +18,6 @@ const GUESSES: [Dialect; 4] = [
     Dialect::Copilot,
 ];
 
-/// So many names are compared with each other.
-const FEW: usize = 16;
-
 /// Names for the target, and what the tools could do before and can do now.
 #[derive(Debug, Default)]
 pub(super) struct Translated {
@@ -47,17 +44,8 @@ impl Writer<'_> {
                 _ => self.keep(name, &mut all),
             }
         }
-        // Two names may have become one. Few names are compared with each other, which is faster than hashing them.
-        if all.is_changed && all.names.len() <= FEW {
-            let mut at = 1;
-            while at < all.names.len() {
-                if all.names[..at].contains(&all.names[at]) {
-                    all.names.remove(at);
-                } else {
-                    at += 1;
-                }
-            }
-        } else if all.is_changed {
+        // Two names may have become one.
+        if all.is_changed {
             let mut seen = HashSet::with_capacity(all.names.len());
             let first: Vec<bool> = all
                 .names
@@ -157,16 +145,10 @@ impl Writer<'_> {
             // The target has it, or no dialect has.
             return self.keep(name, all);
         };
-        let mut found = Vec::new();
+        let start = all.names.len();
         for action in actions {
-            let only = target.names.iter().find(|(_, own)| *own == [*action]);
-            let with_action = || {
-                let names = target.names.iter();
-                names
-                    .filter(|(_, own)| own.contains(action))
-                    .min_by_key(|(_, own)| own.len())
-            };
-            match only.or_else(with_action) {
+            let with_action = target.names.iter().filter(|(_, own)| own.contains(action));
+            match with_action.min_by_key(|(_, own)| own.len()) {
                 Some((own, can)) => {
                     all.has |= bits(can);
                     let own = if pattern.is_empty() {
@@ -174,8 +156,8 @@ impl Writer<'_> {
                     } else {
                         format!("{own}{pattern}")
                     };
-                    if !found.contains(&own) {
-                        found.push(own);
+                    if !all.names[start..].contains(&own) {
+                        all.names.push(own);
                     }
                 }
                 None => {
@@ -188,12 +170,12 @@ impl Writer<'_> {
             }
         }
         all.had |= bits(actions);
+        let found = &all.names[start..];
+        all.is_usable |= !found.is_empty();
         if !found.is_empty() && found != [name] {
             let message = format!("`{name}` is `{}` for {title}", found.join("`, `"));
             self.report(Severity::Info, codes::TOOL_TRANSLATED, message);
         }
-        all.is_usable |= !found.is_empty();
-        all.names.extend(found);
     }
 
     /// Whether the agent comes from no dialect that has tools of its own.
