@@ -11,7 +11,9 @@ use interline_patch_template::{
 };
 
 use crate::input::Choices;
-use crate::laws::blocks::{Block, READERS, begins_with, ends_with, pulldown_blocks, readers_agree};
+use crate::laws::blocks::{
+    Block, READERS, begins_with, ends_with, prefixed, pulldown_blocks, readers_agree,
+};
 use crate::laws::patch_template::{as_content, check_applied_with};
 
 /// Markers around one component, whose name is given too. The last ones are of other programs.
@@ -166,15 +168,6 @@ fn assert_both(texts: &[&str], what: &str, holds: impl Fn(fn(&str) -> Vec<Block>
         return;
     }
     panic!("{what}");
-}
-
-fn prefixed(text: &str, prefix: &str) -> String {
-    text.split_inclusive('\n')
-        .map(|line| match line {
-            "\n" => format!("{}\n", prefix.trim_end()),
-            line => format!("{prefix}{line}"),
-        })
-        .collect()
 }
 
 fn ending_its_line(text: &str) -> Cow<'_, str> {

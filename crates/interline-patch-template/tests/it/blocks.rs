@@ -159,3 +159,13 @@ pub(crate) fn readers_agree(text: &str) -> bool {
     };
     shape(pulldown_blocks(text)) == shape(comrak_blocks(text))
 }
+
+/// `text` with `prefix` before each line, and without spaces at the end of lines that have nothing else.
+pub(crate) fn prefixed(text: &str, prefix: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| match line {
+            "\n" => format!("{}\n", prefix.trim_end()),
+            line => format!("{prefix}{line}"),
+        })
+        .collect()
+}

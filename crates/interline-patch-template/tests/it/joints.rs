@@ -7,7 +7,7 @@ use interline_patch_template::{
 };
 use proptest::prelude::*;
 
-use crate::blocks::{Block, READERS, begins_with, ends_with, readers_agree};
+use crate::blocks::{Block, READERS, begins_with, ends_with, prefixed, readers_agree};
 
 const PIECES: &[&str] = &[
     "text\n",
@@ -139,16 +139,6 @@ const CONTAINERS: &[(&str, &str, &str)] = &[
         "  > <!-- /agent:a -->\n\n- next\n",
     ),
 ];
-
-/// `text` with `prefix` before each line, and without spaces at the end of lines that have nothing else.
-fn prefixed(text: &str, prefix: &str) -> String {
-    text.split_inclusive('\n')
-        .map(|line| match line {
-            "\n" => format!("{}\n", prefix.trim_end()),
-            line => format!("{prefix}{line}"),
-        })
-        .collect()
-}
 
 fn set(document: &str, new: &str, mode: Mode) -> String {
     let options = ApplyOptions::new()
