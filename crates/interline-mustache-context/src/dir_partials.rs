@@ -50,7 +50,7 @@ impl DirPartials {
         self.extensions([extension])
     }
 
-    /// The same with several extensions, each with or without its first dot; an empty one stands for no extension. Of two files
+    /// The same with several extensions, each with or without its first dot; an empty one means no extension. Of two files
     /// the one whose extension is given first is the partial.
     ///
     /// # Examples

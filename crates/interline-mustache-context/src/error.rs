@@ -185,9 +185,9 @@ pub enum ErrorKind {
     },
     /// A tag is written in the syntax of another engine: a helper of Handlebars, a filter or statement of Jinja, an action of Go.
     OtherSyntax {
-        /// What mustache does not have: `helpers`, `filters`, `statements` or `arguments of partials`.
+        /// The feature that mustache lacks: `helpers`, `filters`, `statements` or `arguments of partials`.
         what: &'static str,
-        /// What to write instead.
+        /// The suggested fix.
         fix: String,
     },
     /// A tag that sets delimiters does not hold two of them.

@@ -6,7 +6,7 @@ use super::{Category, iso};
 use crate::dir_partials::without_dot;
 use crate::{Map, Value};
 
-/// What the names of templates end with, each without its first dot.
+/// The extensions of templates, each without its first dot.
 #[derive(Clone, Debug)]
 pub(super) struct Extensions(Vec<String>);
 

@@ -49,7 +49,7 @@ impl ContentOptions {
         self
     }
 
-    /// What the names of templates end with, such as `.mustache`, `.hbs`, `.handlebars` or `.md.mustache`, each with or without its
+    /// The extensions of templates, such as `.mustache`, `.hbs`, `.handlebars` or `.md.mustache`, each with or without its
     /// first dot; empty ones are ignored. Default: `.mustache`.
     ///
     /// A partial is named by its path without one of them: with `.md.mustache`, `{{>parts/rules}}` is `parts/rules.md.mustache`. Of

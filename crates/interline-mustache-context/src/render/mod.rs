@@ -391,7 +391,7 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    /// What a name is that no scope has.
+    /// Looks up a name that no scope has.
     #[inline(never)]
     fn look_up_last(&mut self, name: &str) -> Option<View<'r>> {
         match self.environment.lambdas.get(name) {

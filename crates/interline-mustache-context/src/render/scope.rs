@@ -75,7 +75,7 @@ pub(super) struct Scopes<'a> {
     outer: SmallVec<[Scope<'a>; SHALLOW]>,
     serial: u64,
     known: Option<HashMap<Box<str>, Vec<Known<View<'a>>>>>,
-    /// The same of scalar items, which no name stands for.
+    /// The same for scalar items, which have no name.
     known_items: Vec<Known<(u64, View<'a>)>>,
 }
 
@@ -212,8 +212,8 @@ impl<'a> Scopes<'a> {
         self.serial
     }
 
-    /// The item of the innermost list section whose item is a scalar, when its scope is newer than `since`: what `{{value}}` is
-    /// where nothing has that name. `steps` grows as in `get`.
+    /// The item of the innermost list section whose item is a scalar, when its scope is newer than `since`: the value of
+    /// `{{value}}` where nothing has that name. `steps` grows as in `get`.
     pub(super) fn scalar_item(&mut self, since: u64, steps: &mut u64) -> Option<View<'a>> {
         let far = self.len().saturating_sub(NEAR);
         let near = self.outer.get(far..).unwrap_or_default().iter().rev();
