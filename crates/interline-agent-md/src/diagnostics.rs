@@ -6,43 +6,10 @@
 
 // Headers that are not YAML.
 
-/// A value is not YAML and was read as the text that it is.
-///
-/// ```text
-/// description: Use when: a test fails
-/// ```
-///
-/// Put the value in quotes. The message has the text to write, and [`edit::repair`](crate::edit::repair) writes it.
-pub const REPAIRED_VALUE: &str = "repaired-value";
-
-/// A space is missing after the colon of a key, or is a no-break space: `model:sonnet`. Write `model: sonnet`.
-pub const MISSING_BLANK: &str = "missing-blank";
-
-/// A key is indented where no mapping is.
-///
-/// ```text
-/// name: reviewer
-///   model: sonnet
-/// ```
-///
-/// Begin the line with the key.
-pub const INDENTED_KEY: &str = "indented-key";
-
-/// A line of a list or mapping in brackets is not indented below its key. Put a space before it.
-///
-/// ```text
-/// tools: [Read,
-/// Edit]
-/// ```
-///
-/// A closing bracket alone in the column of its key is not reported.
-pub const FLOW_INDENT: &str = "flow-indent";
-
-/// A tab is in the indent of a line. Use spaces.
-pub const TAB_INDENT: &str = "tab-indent";
-
-/// A control character is in a comment. Remove it.
-pub const CONTROL_CHARACTER: &str = "control-character";
+pub use interline_frontmatter::diagnostics::{
+    CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_BLANK, REPAIRED_VALUE, TAB_INDENT,
+    TAG_LEFT_OUT, TEXT_IN_COMMENT,
+};
 
 /// A value is not YAML, and its tool reads it by rules of its own.
 ///
@@ -54,18 +21,6 @@ pub const CONTROL_CHARACTER: &str = "control-character";
 pub const BARE_VALUE: &str = "bare-value";
 
 // Values of a header.
-
-/// Text after ` #` is a comment, and probably meant as part of the value.
-///
-/// ```text
-/// description: Announces a release in the #deployments channel.
-/// ```
-///
-/// Put the value in quotes. A comment has a space after `#`.
-pub const TEXT_IN_COMMENT: &str = "text-in-comment";
-
-/// A YAML tag has no effect: `name: !x reviewer`. Remove it.
-pub const TAG_LEFT_OUT: &str = "tag-left-out";
 
 /// A merge key is not applied, and is kept like any other key: `<<: *defaults`. Write its keys out.
 pub const MERGE_KEY: &str = "merge-key";
@@ -177,8 +132,8 @@ pub const LONG_BODY: &str = "long-body";
 /// The message says what the tool does with it, and has the field that was probably meant.
 pub const UNKNOWN_FIELD: &str = "unknown-field";
 
-/// A value has another type, is out of range, or is none of the values that the dialect takes: `maxTurns: many`. The message
-/// says what the dialect expects.
+/// A value has the wrong type, is out of range, or is not one of the values that the dialect allows: `maxTurns: many`. The
+/// message says what the dialect expects.
 pub const VALUE_NOT_TAKEN: &str = "value-not-taken";
 
 /// The documentation of the dialect has no such model: `model: sonnet` in an agent of OpenCode. The message says what it expects.
@@ -264,7 +219,7 @@ pub const TOOLS_ONLY_ALLOWED: &str = "tools-only-allowed";
 /// `allowed-tools`, which allow without asking, become `tools`, which allow nothing else. Add the other tools that are needed.
 pub const TOOLS_RESTRICT: &str = "tools-restrict";
 
-/// The target knows no tool of the agent, which can use none there. Add a tool of the target.
+/// The target has none of the tools of the agent, which can use no tool there. Add a tool of the target.
 pub const NO_USABLE_TOOL: &str = "no-usable-tool";
 
 // Files of a directory.

@@ -3,46 +3,10 @@
 //! A code names a kind of problem in a stable way. Each constant says what the code means, shows an example and says how the
 //! problem is fixed.
 
-/// A value is not YAML and was read as the text that it is.
-///
-/// ```text
-/// description: Translate: from en to fr
-/// ```
-///
-/// Put the value in quotes. The message has the text to write.
-pub const REPAIRED_VALUE: &str = "repaired-value";
-
-/// A space is missing after the colon of a key: `name:x`. Write `name: x`.
-pub const MISSING_BLANK: &str = "missing-blank";
-
-/// A key is indented where no mapping is. Begin its line with the key.
-pub const INDENTED_KEY: &str = "indented-key";
-
-/// A line of a list or mapping in brackets is not indented below its key. Put a space before it.
-///
-/// ```text
-/// arguments: [text,
-/// from=en]
-/// ```
-pub const FLOW_INDENT: &str = "flow-indent";
-
-/// A tab is in the indent of a line. Use spaces.
-pub const TAB_INDENT: &str = "tab-indent";
-
-/// A control character is in a comment. Remove it.
-pub const CONTROL_CHARACTER: &str = "control-character";
-
-/// Text after ` #` is a comment, and probably meant as part of the value.
-///
-/// ```text
-/// description: Announces a release in the #deployments channel.
-/// ```
-///
-/// Put the value in quotes. A comment has a space after `#`.
-pub const TEXT_IN_COMMENT: &str = "text-in-comment";
-
-/// A YAML tag has no effect: `name: !x translate`. Remove it.
-pub const TAG_LEFT_OUT: &str = "tag-left-out";
+pub use interline_frontmatter::diagnostics::{
+    CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_BLANK, REPAIRED_VALUE, TAB_INDENT,
+    TAG_LEFT_OUT, TEXT_IN_COMMENT,
+};
 
 /// A key is nearly `arguments`, and the fragment has no `arguments`.
 ///

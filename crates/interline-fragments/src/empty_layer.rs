@@ -17,7 +17,7 @@ const MAX_ENTRIES: usize = 1000;
 /// Directories below that of the layer that are looked at: `group/name/FRAGMENT.md` is in the second.
 const MAX_DEPTH: usize = 2;
 
-/// What a search finds in one layer.
+/// The content of one layer, as far as a search has seen it.
 #[derive(Debug, Default)]
 pub(crate) struct LayerContent {
     /// Whether a fragment is in the layer, valid or not.
@@ -52,7 +52,7 @@ fn below(layer: &DiscoveryLayer, options: &ScanOptions) -> Option<PathBuf> {
         .recursion(Recursion::Descend)
         .max_depth(MAX_DEPTH)
         .max_entries(MAX_ENTRIES);
-    // What is wrong with other entries, such as directories that are too deep, does not matter here.
+    // Errors about other entries, such as directories that are too deep, do not matter here.
     scan(std::slice::from_ref(layer), &options)
         .filter_map(Result::ok)
         .find(|entry| entry.is_file() && is_markdown(entry.path()))

@@ -26,7 +26,7 @@ pub enum Error {
     MissingField {
         /// The field.
         field: &'static str,
-        /// What was probably meant as the field, and the text to write.
+        /// The suggested fix: the key that was probably meant, or the value to put in quotes.
         hint: Option<String>,
         /// The key that was probably meant, the value, or the opening fence.
         at: Box<Location>,

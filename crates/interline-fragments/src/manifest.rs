@@ -17,7 +17,7 @@ use crate::{Error, FragmentArgument};
 const NAME_CHARACTERS: usize = 64;
 const DESCRIPTION_CHARACTERS: usize = 1024;
 
-/// What the fields of a fragment may hold, which decides how a header that is not YAML is repaired.
+/// The types of the fields of a fragment, which decide how a header that is not YAML is repaired.
 fn field_kind(key: &str) -> Option<FieldKind> {
     Some(match key {
         "name" => FieldKind::Text,

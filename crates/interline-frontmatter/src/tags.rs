@@ -3,6 +3,7 @@
 use interline_text::{Diagnostic, Severity};
 
 use crate::Document;
+use crate::diagnostics as codes;
 use crate::yaml::Block;
 
 impl Document<'_> {
@@ -50,7 +51,7 @@ pub(crate) fn ignored_tags(block: &Block<'_>) -> Vec<Diagnostic> {
         let span = block.span(span);
         Some(Diagnostic::new(
             Severity::Warning,
-            "tag-left-out",
+            codes::TAG_LEFT_OUT,
             span,
             message,
         ))

@@ -16,7 +16,7 @@ struct Real {
     path: String,
     text: String,
     expected: Json,
-    /// What [`read`] gives.
+    /// The result of [`read`], once it was asked for.
     parsed: OnceLock<Parsed>,
 }
 

@@ -13,15 +13,24 @@ const KIND: AgentKind = AgentKind::Operator;
 
 /// The constants, as the source gives them.
 fn constants() -> BTreeSet<String> {
-    let lines = include_str!("../../src/diagnostics.rs").lines();
-    let constants = lines.filter_map(|line| line.strip_prefix("pub const "));
+    let source = include_str!("../../src/diagnostics.rs");
+    let (shared, _) = source.split_once("};").unwrap();
+    let (_, shared) = shared.split_once("diagnostics::{").unwrap();
+    let shared = shared
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    let shared = shared.map(|name| name.to_lowercase().replace('_', "-"));
+    let constants = source
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub const "));
     let constants = constants.map(|constant| {
         let (name, value) = constant.split_once(": &str = ").unwrap();
         let code = value.trim_matches(['"', ';']).to_owned();
         assert_eq!(name.to_lowercase().replace('_', "-"), code);
         code
     });
-    constants.collect()
+    constants.chain(shared).collect()
 }
 
 /// The codes that the case files expect.
@@ -41,7 +50,7 @@ fn codes_of_cases() -> BTreeSet<String> {
     codes
 }
 
-/// What cannot be said in a case: an agent that no text gives.
+/// The diagnostics of an agent that no file has, so that no case can express it.
 fn of_an_agent_without_a_text() -> Vec<Diagnostic> {
     let mut agent = AgentDef::new("", KIND);
     let deep = (0..200).fold(Value::Null, |inner, _| Value::Sequence(vec![inner]));
@@ -49,7 +58,7 @@ fn of_an_agent_without_a_text() -> Vec<Diagnostic> {
     to_dialect(&agent, Dialect::Native).1
 }
 
-/// What is about a file among others.
+/// The diagnostics about a file among others in a directory.
 fn of_a_directory() -> Vec<Diagnostic> {
     let dir = tempfile::tempdir().unwrap();
     let agent = "---\nname: reviewer\n---\n";

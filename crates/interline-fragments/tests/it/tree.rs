@@ -73,7 +73,7 @@ impl Tree {
         DiscoveryLayer::package(self.path(path), precedence)
     }
 
-    /// What a search finds, in lines: `name directory`, `problem: …`, `directory shadowed by directory`.
+    /// The result of a search, in lines: `name directory`, `problem: …`, `directory shadowed by directory`.
     pub(crate) fn found(&self, layers: &[DiscoveryLayer]) -> Vec<String> {
         self.found_with(layers, &DiscoveryOptions::new())
     }

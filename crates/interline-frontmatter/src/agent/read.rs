@@ -5,7 +5,7 @@ use super::names::Field;
 use crate::document::join;
 use crate::{Document, Error, ReadOptions};
 
-/// What [`read`] gives.
+/// The result of [`read`].
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Parsed<'a> {

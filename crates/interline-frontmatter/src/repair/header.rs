@@ -6,6 +6,7 @@ use interline_text::{Diagnostic, Severity};
 
 use super::part::double_quoted;
 use super::{Fields, Repaired, repair};
+use crate::diagnostics as codes;
 use crate::{Block, Document, Error, Node, Place, ReadOptions};
 
 /// A header that was read: as it is, or after a repair.
@@ -104,7 +105,7 @@ impl<'h> Header<'h> {
         self.repaired
     }
 
-    /// What was repaired, located in the file.
+    /// The repairs, located in the file.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.repaired.map_or(&[], Repaired::diagnostics)
@@ -119,8 +120,9 @@ pub fn near_fence(block: &Block<'_>) -> Option<Error> {
         let content = line.trim_end();
         if content.starts_with("---") {
             return Some(Error::Syntax {
-                message: "this line is like a closing fence and is none: expected exactly `---`"
-                    .to_owned(),
+                message:
+                    "this line looks like a closing fence and is not one: expected exactly `---`"
+                        .to_owned(),
                 at: Place::new(block.text(), start..start + content.len()),
             });
         }
@@ -154,7 +156,7 @@ pub fn text_in_comment(source: &str, key: &str, value: &Node<'_, '_>) -> Option<
     let span = start..start + comment.trim_end().len();
     Some(Diagnostic::new(
         Severity::Warning,
-        "text-in-comment",
+        codes::TEXT_IN_COMMENT,
         span,
         message,
     ))

@@ -23,6 +23,7 @@ pub use line::{invisible_name, is_header_line, is_invisible, key_line};
 pub use part::double_quoted;
 pub use repaired::Repaired;
 
+use crate::diagnostics as codes;
 use crate::{Document, Error, ReadOptions};
 use line::lines;
 use part::Repairer;
@@ -84,7 +85,7 @@ fn without_controls_in_comments(text: &str, span: Range<usize>) -> (Cow<'_, str>
             );
             let diagnostic = Diagnostic::new(
                 Severity::Warning,
-                "control-character",
+                codes::CONTROL_CHARACTER,
                 range.clone(),
                 message,
             );

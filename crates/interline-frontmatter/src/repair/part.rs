@@ -11,6 +11,7 @@ use super::line::{
 use super::repaired::Change;
 use super::scalar::{Outcome, repair_scalars};
 use super::{FieldKind, Fields, MAX_REPAIRS, Repaired};
+use crate::diagnostics as codes;
 use crate::yaml::{Context, QuoteStyle, flow_value};
 use crate::{Document, Error, ReadOptions, Value};
 
@@ -497,7 +498,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
             format!("`{key}` is indented where no mapping is: begin the line with `{key}:`");
         self.diagnostics.push(Diagnostic::new(
             Severity::Warning,
-            "indented-key",
+            codes::INDENTED_KEY,
             span,
             message,
         ));

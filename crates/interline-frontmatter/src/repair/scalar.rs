@@ -10,6 +10,7 @@ use super::objection;
 use super::part::double_quoted;
 use super::repaired::Change;
 use crate::ReadOptions;
+use crate::diagnostics as codes;
 
 /// The result of repairing the scalars of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl<'s> Scan<'s> {
             self.has_tab = true;
             let at = line.start + tab;
             let message = "a tab in the indent: use spaces".to_owned();
-            self.report("tab-indent", at..at + 1, message);
+            self.report(codes::TAB_INDENT, at..at + 1, message);
         }
         self.change(
             line.start..line.start + blanks,
@@ -286,7 +287,7 @@ impl<'s> Scan<'s> {
         let what = if is_key { "key" } else { "text" };
         let colon = if is_key { ":" } else { "" };
         let message = format!("{reason}; read as the {what} it is: write `{form}{colon}`");
-        self.report("repaired-value", span.clone(), message);
+        self.report(codes::REPAIRED_VALUE, span.clone(), message);
         self.change(span, form);
     }
 
@@ -371,7 +372,7 @@ impl<'s> Scan<'s> {
                     let message = format!(
                         "this line belongs to the `{bracket}` above and is not indented below its key: put {spaces} before it"
                     );
-                    self.report("flow-indent", first..first + 1, message);
+                    self.report(codes::FLOW_INDENT, first..first + 1, message);
                 }
                 self.change(line.start..line.start, " ".repeat(owner + 1 - column));
             }

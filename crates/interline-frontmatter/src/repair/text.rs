@@ -8,6 +8,7 @@ use super::line::{BLANKS, Line, is_blank};
 use super::part::{FirstLine, Part, Repairer, double_quoted};
 use super::repaired::Change;
 use super::{FieldKind, invisible_name, is_invisible, objection};
+use crate::diagnostics as codes;
 use crate::{Document, Error};
 
 impl Repairer<'_, '_> {
@@ -39,7 +40,7 @@ impl Repairer<'_, '_> {
         let is_written = kind != Some(FieldKind::Bare);
         let (severity, code, message) = if is_written {
             let message = format!("{reason}; read as the text it is: write `{key}: {form}`");
-            (Severity::Warning, "repaired-value", message)
+            (Severity::Warning, codes::REPAIRED_VALUE, message)
         } else {
             let message = format!("`{key}` is not YAML, and is read as it is written: {value}");
             (Severity::Info, "bare-value", message)
@@ -112,7 +113,7 @@ impl Repairer<'_, '_> {
         };
         self.diagnostics.push(Diagnostic::new(
             Severity::Warning,
-            "missing-blank",
+            codes::MISSING_BLANK,
             key_span.start..rest_start,
             message,
         ));
