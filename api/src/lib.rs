@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub use surface::{Block, Surface, surface_of};
 
 /// The crates that are published.
-pub const CRATES: [&str; 8] = [
+pub const CRATES: [&str; 9] = [
     "interline",
     "interline-agent-md",
     "interline-files",
@@ -28,6 +28,7 @@ pub const CRATES: [&str; 8] = [
     "interline-mustache-context",
     "interline-patch-template",
     "interline-text",
+    "interline-value",
 ];
 
 /// Whose types may be in public signatures, beside those of `std` and our own; `docs/design.md` has the reasons.

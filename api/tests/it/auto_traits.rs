@@ -110,19 +110,14 @@ fn frontmatter() {
     whole::<its::Error>();
     whole::<its::FrontmatterFormat>();
     whole::<its::Limit>();
-    whole::<its::Mapping>();
     whole::<its::NewValue>();
     whole::<its::Node<'_, '_>>();
-    whole::<its::NodePath>();
-    whole::<its::Number>();
-    whole::<its::PathElement>();
     whole::<its::Place>();
     whole::<its::Plain>();
     whole::<its::ReadOptions>();
     whole::<its::Split<'_>>();
     whole::<its::SplitOptions>();
     whole::<its::Unterminated>();
-    whole::<its::Value>();
     whole::<its::agent::Format>();
     whole::<its::agent::Frontmatter>();
     whole::<its::agent::Merged>();
@@ -287,4 +282,19 @@ fn every_type_is_named_here() {
         "name these types in api/tests/it/auto_traits.rs:\n{}",
         forgotten.join("\n")
     );
+}
+
+#[test]
+fn value() {
+    use interline_value as its;
+
+    whole::<its::Error>();
+    whole::<its::ErrorKind>();
+    whole::<its::Map>();
+    whole::<its::Number>();
+    whole::<its::Opaque>();
+    whole::<its::PathElement>();
+    whole::<its::Value>();
+    whole::<its::ValuePath>();
+    whole::<its::private::NumberKind>();
 }

@@ -1,11 +1,11 @@
 use std::fmt;
 
-/// One step of a [`NodePath`]: the key of a mapping, or the index of an item, from 0.
+/// An element of a [`ValuePath`]: the key of a map, or the index of an item of a list, from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathElement {
-    /// A key.
+    /// A key of a map.
     Key(String),
-    /// An index.
+    /// An index of a list, from 0.
     Index(usize),
 }
 
@@ -33,57 +33,65 @@ impl From<usize> for PathElement {
     }
 }
 
-/// For integers without a suffix. A negative index is outside of every list.
+/// For integer literals without a suffix. A negative index is outside of every list.
 impl From<i32> for PathElement {
     fn from(index: i32) -> Self {
         Self::Index(usize::try_from(index).unwrap_or(usize::MAX))
     }
 }
 
-/// The way from the root of a header to a node in it: keys and indices.
+/// The path from a value to one inside it: keys and indices.
 ///
-/// Made of arrays and vectors of keys, or of tuples of keys and indices.
+/// Arrays and vectors of keys, and tuples of keys and indices, convert into it.
 ///
 /// # Examples
 ///
 /// ```
-/// use interline_frontmatter::NodePath;
+/// use interline_value::ValuePath;
 ///
-/// let path: NodePath = ["author", "name"].into();
+/// let path: ValuePath = ["author", "name"].into();
 /// assert_eq!(path.to_string(), "author.name");
-/// let path: NodePath = ("jobs", 0, "run").into();
+/// let path: ValuePath = ("jobs", 0, "run").into();
 /// assert_eq!(path.to_string(), "jobs[0].run");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct NodePath(Vec<PathElement>);
+pub struct ValuePath(Vec<PathElement>);
 
-impl NodePath {
-    /// The steps, from the root on.
+impl ValuePath {
+    /// Returns the elements, the outermost first.
     #[must_use]
     pub fn elements(&self) -> &[PathElement] {
         &self.0
     }
+
+    pub(crate) fn push(&mut self, element: PathElement) {
+        self.0.push(element);
+    }
+
+    pub(crate) fn reverse(&mut self) {
+        self.0.reverse();
+    }
 }
 
-impl<T: Into<PathElement>, const N: usize> From<[T; N]> for NodePath {
+impl<T: Into<PathElement>, const N: usize> From<[T; N]> for ValuePath {
     fn from(elements: [T; N]) -> Self {
         elements.into_iter().collect()
     }
 }
 
-impl<T: Into<PathElement>> From<Vec<T>> for NodePath {
+impl<T: Into<PathElement>> From<Vec<T>> for ValuePath {
     fn from(elements: Vec<T>) -> Self {
         elements.into_iter().collect()
     }
 }
 
-impl<T: Clone + Into<PathElement>> From<&[T]> for NodePath {
+impl<T: Clone + Into<PathElement>> From<&[T]> for ValuePath {
     fn from(elements: &[T]) -> Self {
         elements.iter().cloned().collect()
     }
 }
 
-impl<T: Into<PathElement>> FromIterator<T> for NodePath {
+impl<T: Into<PathElement>> FromIterator<T> for ValuePath {
     fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
         Self(elements.into_iter().map(Into::into).collect())
     }
@@ -91,7 +99,7 @@ impl<T: Into<PathElement>> FromIterator<T> for NodePath {
 
 macro_rules! from_tuples {
     ($($($name:ident)+,)+) => {$(
-        impl<$($name: Into<PathElement>),+> From<($($name,)+)> for NodePath {
+        impl<$($name: Into<PathElement>),+> From<($($name,)+)> for ValuePath {
             #[allow(non_snake_case, reason = "the names are those of the types")]
             fn from(($($name,)+): ($($name,)+)) -> Self {
                 Self(vec![$($name.into()),+])
@@ -102,8 +110,9 @@ macro_rules! from_tuples {
 
 from_tuples! { A, A B, A B C, A B C D, A B C D E, A B C D E F, }
 
-/// `author.name`, `jobs[0].run`; a key with other characters than letters, digits, `_` and `-` is in quotes.
-impl fmt::Display for NodePath {
+/// As `author.name` and `jobs[0].run`. A key with other characters than letters, digits, spaces, `_` and `-` is in quotes, unless it is the
+/// whole path.
+impl fmt::Display for ValuePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_plain = |key: &str| {
             !key.is_empty()
