@@ -77,39 +77,25 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-mod caret;
-mod compose;
-mod diagnostic;
+mod diagnostics;
 mod edit;
-mod edits;
 mod error;
-mod line_index;
-mod location;
+mod locate;
 mod lsp;
-#[cfg(feature = "diff")]
-mod minimise;
 mod nearest;
 mod one_line;
-mod position;
-mod report;
-mod trim;
-mod utf16;
-mod window;
 
-pub use caret::Bias;
 #[cfg(feature = "log")]
-pub use diagnostic::log_all;
-pub use diagnostic::{Diagnostic, Related, Severity};
-pub use edit::TextEdit;
-pub use edits::Edits;
+pub use diagnostics::log_all;
+pub use diagnostics::{Diagnostic, Related, Report, Severity};
+pub use edit::{Bias, Edits, TextEdit};
 pub use error::EditError;
-pub use line_index::LineIndex;
-pub use location::Location;
+pub use locate::{
+    LineIndex, Location, Position, Utf16Edit, position, positions, utf16_len, utf16_offsets,
+    utf16_to_byte,
+};
 pub use lsp::{LspEdit, LspPosition, LspRange, PositionEncoding};
 pub use nearest::{is_near, is_same_name, nearest};
-pub use position::{Position, position, positions};
-pub use report::Report;
-pub use utf16::{Utf16Edit, utf16_len, utf16_offsets, utf16_to_byte};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

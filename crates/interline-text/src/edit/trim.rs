@@ -1,6 +1,8 @@
-use crate::edits::slice;
-use crate::position::{ceil_boundary, floor_boundary};
-use crate::{EditError, Edits, TextEdit};
+use crate::edit::edits::{Edits, slice};
+
+use crate::edit::text_edit::TextEdit;
+use crate::error::EditError;
+use crate::locate::{ceil_boundary, floor_boundary};
 
 impl Edits {
     /// The same change with each edit narrowed to what differs: text that is equal at the beginning

@@ -1,8 +1,8 @@
 use std::ops::Range;
 
-use crate::edits::slice;
-use crate::position::floor_boundary;
-use crate::{EditError, Edits};
+use crate::edit::{Edits, slice};
+use crate::error::EditError;
+use crate::locate::line_column::floor_boundary;
 
 /// A [`TextEdit`](crate::TextEdit) whose range counts UTF-16 code units, as strings of JavaScript
 /// do.

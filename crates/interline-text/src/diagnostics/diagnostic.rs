@@ -3,8 +3,9 @@ use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::ops::Range;
 
+use crate::diagnostics::report::Report;
+use crate::locate::{Position, position, positions};
 use crate::one_line::OneLine;
-use crate::{Position, Report};
 
 /// How much a [`Diagnostic`] weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,7 +124,7 @@ impl Diagnostic {
     /// Linear in `span.start`; for many at once see [`positions`](crate::positions).
     #[must_use]
     pub fn position(&self, text: &str) -> Position {
-        crate::position(text, self.span.start)
+        position(text, self.span.start)
     }
 
     /// Everything but the related places in one line, whatever the message holds:
@@ -156,7 +157,7 @@ pub fn log_all(diagnostics: &[Diagnostic], source_name: Option<&str>, text: &str
     }
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|diagnostic| diagnostic.span.start);
-    let positions = crate::positions(text, sorted.iter().map(|diagnostic| diagnostic.span.start));
+    let positions = positions(text, sorted.iter().map(|diagnostic| diagnostic.span.start));
     for (diagnostic, position) in sorted.iter().zip(positions) {
         let name = source_name
             .map(|name| format!("{}:", OneLine::new(name)))

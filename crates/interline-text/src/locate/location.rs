@@ -2,8 +2,8 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use crate::locate::line_column::{Position, position};
 use crate::one_line::OneLine;
-use crate::{Position, position};
 
 /// A location in a source text: the bytes, the line and column of the first of them, and the file or name of the text where known.
 ///

@@ -2,10 +2,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use crate::diagnostics::diagnostic::{Related, Severity};
+use crate::diagnostics::window::{Mark, Window};
+use crate::locate::{ceil_boundary, floor_boundary, position, positions};
 use crate::one_line::OneLine;
-use crate::position::{ceil_boundary, floor_boundary, positions};
-use crate::window::{Mark, Window};
-use crate::{Related, Severity};
 
 /// Related places shown; further ones are counted only.
 const MAX_RELATED: usize = 16;
@@ -165,7 +165,7 @@ impl fmt::Display for Report<'_> {
         if let Some(name) = &self.name {
             write!(f, "{}:", OneLine::new(name))?;
         }
-        write!(f, "{}", crate::position(self.text, self.span.start))?;
+        write!(f, "{}", position(self.text, self.span.start))?;
         write!(f, "\n{:gutter$} |", "")?;
 
         let mut rest = marks.as_slice();

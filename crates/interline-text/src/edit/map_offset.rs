@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::Edits;
+use crate::edit::edits::Edits;
 
 /// To which side a place goes when text is inserted right there, or when the text around it is
 /// replaced.

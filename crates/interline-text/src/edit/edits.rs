@@ -1,6 +1,7 @@
 use std::ops::Range;
 
-use crate::{EditError, TextEdit};
+use crate::edit::text_edit::TextEdit;
+use crate::error::EditError;
 
 /// Checked edits over one text: sorted, without overlap, on `char` boundaries.
 ///

@@ -3,9 +3,11 @@ use std::ops::Range;
 use similar::algorithms::IdentifyDistinct;
 use similar::{Algorithm, DiffOp, capture_diff};
 
-use crate::edits::slice;
-use crate::trim::trimmed;
-use crate::{EditError, Edits, TextEdit};
+use crate::edit::edits::{Edits, slice};
+
+use crate::edit::text_edit::TextEdit;
+use crate::edit::trim::trimmed;
+use crate::error::EditError;
 
 /// Lines, old and new together, up to which an edit is compared line by line.
 const MAX_LINES: usize = 100_000;

@@ -2,10 +2,9 @@ use std::ops::Range;
 
 use memchr::memchr2_iter;
 
-use crate::edits::slice;
-use crate::position::floor_boundary;
-use crate::utf16::utf16_len;
-use crate::{EditError, Edits};
+use crate::edit::{Edits, slice};
+use crate::error::EditError;
+use crate::locate::{floor_boundary, utf16_len};
 
 /// In which unit the characters of a line are counted, as client and server of the Language Server
 /// Protocol agree.

@@ -1,5 +1,7 @@
-use crate::edits::slice;
-use crate::{EditError, Edits, TextEdit};
+use crate::edit::edits::{Edits, slice};
+
+use crate::edit::text_edit::TextEdit;
+use crate::error::EditError;
 
 /// What edits make of a text, piece by piece.
 enum Piece<'a> {

@@ -3,7 +3,7 @@ use std::ops::Range;
 use memchr::{memchr, memrchr};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::line_index::without_ending;
+use crate::locate::without_ending;
 use crate::one_line::stand_in;
 
 const TAB: &str = "    ";

@@ -1,0 +1,14 @@
+//! Edits of a text, and what is done with them.
+
+mod compose;
+mod edits;
+mod map_offset;
+#[cfg(feature = "diff")]
+mod minimise;
+mod text_edit;
+mod trim;
+
+pub use edits::Edits;
+pub(crate) use edits::slice;
+pub use map_offset::Bias;
+pub use text_edit::TextEdit;
