@@ -88,11 +88,10 @@ mod one_line;
 #[cfg(feature = "log")]
 pub use diagnostics::log_all;
 pub use diagnostics::{Diagnostic, Related, Report, Severity};
-pub use edit::{Bias, Edits, TextEdit};
+pub use edit::{Bias, Edits, TextEdit, Utf16Edit};
 pub use error::EditError;
 pub use locate::{
-    LineIndex, Location, Position, Utf16Edit, position, positions, utf16_len, utf16_offsets,
-    utf16_to_byte,
+    LineIndex, Location, Position, position, positions, utf16_len, utf16_offsets, utf16_to_byte,
 };
 pub use lsp::{LspEdit, LspPosition, LspRange, PositionEncoding};
 pub use nearest::{is_near, is_same_name, nearest};

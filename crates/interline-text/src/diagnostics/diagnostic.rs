@@ -4,40 +4,9 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::diagnostics::report::Report;
-use crate::locate::{Position, position, positions};
+use crate::diagnostics::severity::Severity;
+use crate::locate::{Position, position};
 use crate::one_line::OneLine;
-
-/// How much a [`Diagnostic`] weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-#[non_exhaustive]
-pub enum Severity {
-    /// Worth knowing; nothing to do.
-    Info,
-    /// Something is not as it was probably meant; a sound reading was found.
-    Warning,
-    /// Part of the input could not be used.
-    Error,
-}
-
-impl Severity {
-    /// The word for it in lower case, as it is displayed.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
 
 /// Something seen in a text, collected and returned beside the result.
 ///
@@ -141,28 +110,11 @@ impl Diagnostic {
     /// Its message and an excerpt of `text` with carets under the place, rendered when displayed.
     #[must_use]
     pub fn report<'a>(&'a self, text: &'a str) -> Report<'a> {
+        let related = self.related.iter();
         Report::new(text, self.span.clone(), self.message.as_str())
             .severity(self.severity)
             .code(self.code.as_ref())
-            .related_all(&self.related)
-    }
-}
-
-/// Logs each of `diagnostics` at the level warning with the target `interline`, as [`Diagnostic::to_line`] writes it. One pass over the
-/// text; nothing is done while the log is off.
-#[cfg(feature = "log")]
-pub fn log_all(diagnostics: &[Diagnostic], source_name: Option<&str>, text: &str) {
-    if diagnostics.is_empty() || !log::log_enabled!(target: "interline", log::Level::Warn) {
-        return;
-    }
-    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
-    sorted.sort_by_key(|diagnostic| diagnostic.span.start);
-    let positions = positions(text, sorted.iter().map(|diagnostic| diagnostic.span.start));
-    for (diagnostic, position) in sorted.iter().zip(positions) {
-        let name = source_name
-            .map(|name| format!("{}:", OneLine::new(name)))
-            .unwrap_or_default();
-        log::warn!(target: "interline", "{name}{position}: {diagnostic}");
+            .related_all(related.map(|r| (r.span.clone(), r.message.as_str())))
     }
 }
 

@@ -1,10 +1,15 @@
 //! Diagnostics, and reports that show them in the text.
 
 mod diagnostic;
+#[cfg(feature = "log")]
+mod logging;
+mod mark;
 mod report;
+mod severity;
 mod window;
 
+pub use diagnostic::{Diagnostic, Related};
 #[cfg(feature = "log")]
-pub use diagnostic::log_all;
-pub use diagnostic::{Diagnostic, Related, Severity};
+pub use logging::log_all;
 pub use report::Report;
+pub use severity::Severity;

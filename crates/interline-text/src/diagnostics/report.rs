@@ -2,8 +2,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use crate::diagnostics::diagnostic::{Related, Severity};
-use crate::diagnostics::window::{Mark, Window};
+use crate::diagnostics::mark::Mark;
+use crate::diagnostics::severity::Severity;
+use crate::diagnostics::window::Window;
 use crate::locate::{ceil_boundary, floor_boundary, position, positions};
 use crate::one_line::OneLine;
 
@@ -118,11 +119,13 @@ impl<'a> Report<'a> {
         self
     }
 
-    pub(crate) fn related_all(mut self, related: &'a [Related]) -> Self {
-        let places = related
-            .iter()
-            .map(|r| (r.span.clone(), Cow::Borrowed(r.message.as_str())));
-        self.related.extend(places);
+    /// Adds all of `related` with one allocation.
+    pub(crate) fn related_all(
+        mut self,
+        related: impl ExactSizeIterator<Item = (Range<usize>, &'a str)>,
+    ) -> Self {
+        let related = related.map(|(span, label)| (span, Cow::Borrowed(label)));
+        self.related.extend(related);
         self
     }
 

@@ -1,76 +1,11 @@
 use std::ops::Range;
 
-use memchr::{memchr, memrchr};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::locate::without_ending;
 use crate::one_line::stand_in;
 
 const TAB: &str = "    ";
 const ELLIPSIS: &str = "...";
-
-/// A stretch of one line that is to be underlined.
-pub(crate) struct Mark<'a> {
-    /// The bytes of the line, without its line ending.
-    pub(crate) line: Range<usize>,
-    /// The bytes to underline. They may lie in the line ending.
-    pub(crate) span: Range<usize>,
-    /// The byte that has to be seen when the line is cropped.
-    pub(crate) anchor: usize,
-    /// What to underline with.
-    pub(crate) sign: char,
-    /// What to say beside it.
-    pub(crate) label: &'a str,
-}
-
-impl Mark<'_> {
-    /// The marks of a span on `char` boundaries: one when it lies in one line, otherwise one in its
-    /// first and one in its last line. A line ending belongs to the line that it ends.
-    pub(crate) fn spread(text: &str, span: Range<usize>, sign: char) -> Vec<Self> {
-        let first = line_around(text, span.start);
-        // The last byte inside the span, so that a span of whole lines does not reach into the next
-        // one.
-        let last = match span.end.checked_sub(1) {
-            Some(inside) if inside >= span.start => line_around(text, inside),
-            _ => first.clone(),
-        };
-        let mark = |line: Range<usize>, span: Range<usize>, anchor| Self {
-            line,
-            span,
-            anchor,
-            sign,
-            label: "",
-        };
-        if first == last {
-            return vec![mark(first, span.clone(), span.start)];
-        }
-        let blanks = text[last.clone()]
-            .bytes()
-            .take_while(|b| b" \t".contains(b));
-        let from = last.start + blanks.count();
-        let to = span.end.min(last.end);
-        let from = if from < to { from } else { last.start };
-        let near_end = text[from..to].char_indices().next_back();
-        let anchor = from + near_end.map_or(0, |(at, _)| at);
-        vec![
-            mark(first.clone(), span.start..first.end, span.start),
-            mark(last, from..to, anchor),
-        ]
-    }
-
-    /// The line before the one that begins at `start`.
-    pub(crate) fn line_before(text: &str, start: usize) -> Range<usize> {
-        line_around(text, start.saturating_sub(1))
-    }
-}
-
-/// The line of the byte at `offset`, without its line ending.
-fn line_around(text: &str, offset: usize) -> Range<usize> {
-    let bytes = text.as_bytes();
-    let start = memrchr(b'\n', &bytes[..offset]).map_or(0, |at| at + 1);
-    let end = memchr(b'\n', &bytes[offset..]).map_or(text.len(), |at| offset + at + 1);
-    start..start + without_ending(&text[start..end]).len()
-}
 
 /// What is shown of a line, and where each byte of it stands.
 pub(crate) struct Window {

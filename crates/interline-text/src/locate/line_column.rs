@@ -2,6 +2,8 @@ use std::fmt;
 
 use memchr::{memchr_iter, memrchr};
 
+use crate::locate::char_boundary::floor_boundary;
+
 /// A place in a text as people count: line and column, both from 1.
 ///
 /// Lines end at LF and at CRLF; a lone CR ends no line. Columns count characters (`char`), the CR
@@ -72,24 +74,6 @@ where
         cursor.advance(offset);
         cursor.position
     })
-}
-
-/// The greatest `char` boundary that is not after `offset`.
-pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
-}
-
-/// The smallest `char` boundary that is not before `offset`.
-pub(crate) fn ceil_boundary(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset += 1;
-    }
-    offset
 }
 
 /// Counts lines and columns while it moves forward over a text.

@@ -2,7 +2,8 @@ use std::ops::Range;
 
 use memchr::memchr_iter;
 
-use crate::locate::line_column::{Position, floor_boundary};
+use crate::locate::char_boundary::floor_boundary;
+use crate::locate::line_column::Position;
 use crate::locate::utf16::utf16_len;
 
 /// The starts of the lines of a text, for many look-ups in any order.

@@ -15,6 +15,7 @@ mod lines;
 mod lsp;
 #[cfg(feature = "diff")]
 mod minimise;
+mod nearest;
 mod reports;
 mod support;
 mod trim;
