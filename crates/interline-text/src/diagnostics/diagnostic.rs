@@ -8,13 +8,15 @@ use crate::diagnostics::severity::Severity;
 use crate::locate::{Position, position};
 use crate::one_line::OneLine;
 
-/// Something seen in a text, collected and returned beside the result.
+/// A problem or remark about part of a text, returned beside the result.
 ///
-/// An `Error` of a crate stops; a diagnostic does not.
+/// An `Error` of a crate ends an operation; a diagnostic does not.
 ///
-/// It displays in one line, without its place, which needs the text: [`to_line`](Self::to_line) has
-/// both. Diagnostics are ordered by place, at one place the heavier first, so that a list of them
-/// can be sorted.
+/// It displays as one line without its location, since that needs the text;
+/// [`to_line`](Self::to_line) has both. Diagnostics are ordered by span, and those of equal spans
+/// from the most to the least severe.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_text::{Diagnostic, Severity};
@@ -35,16 +37,15 @@ use crate::one_line::OneLine;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// How much it weighs.
+    /// The severity.
     pub severity: Severity,
-    /// A stable word in kebab case that names the kind, such as `unclosed-patch`.
+    /// A stable identifier of the kind in kebab case, such as `unclosed-patch`.
     pub code: Cow<'static, str>,
-    /// The bytes of the text it is about.
+    /// The bytes of the text that it is about.
     pub span: Range<usize>,
-    /// One sentence: what was seen, what was expected, what to write instead. Lower case, no final
-    /// dot.
+    /// What is wrong and how to fix it, in lower case without a final dot.
     pub message: String,
-    /// Further places that belong to it, such as where a name was first seen.
+    /// Related locations, such as the first definition of a name.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "Vec::is_empty")
@@ -52,18 +53,18 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
 }
 
-/// A further place that belongs to a [`Diagnostic`].
+/// A related location of a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Related {
     /// The bytes of the text.
     pub span: Range<usize>,
-    /// What is to be seen there.
+    /// The message shown there.
     pub message: String,
 }
 
 impl Diagnostic {
-    /// A diagnostic about the bytes of `span`.
+    /// Returns a diagnostic about the bytes of `span`.
     pub fn new(
         severity: Severity,
         code: impl Into<Cow<'static, str>>,
@@ -79,7 +80,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same with a further place.
+    /// Adds a related location.
     #[must_use]
     pub fn with_related(mut self, span: Range<usize>, message: impl Into<String>) -> Self {
         self.related.push(Related {
@@ -89,25 +90,34 @@ impl Diagnostic {
         self
     }
 
-    /// Line and column in `text` of the first byte it is about.
-    /// Linear in `span.start`; for many at once see [`positions`](crate::positions).
+    /// Returns the line and column of its first byte in `text`.
+    ///
+    /// Linear in `span.start`; for many diagnostics see [`positions`](crate::positions).
     #[must_use]
     pub fn position(&self, text: &str) -> Position {
         position(text, self.span.start)
     }
 
-    /// Everything but the related places in one line, whatever the message holds:
-    /// `agents/a.md:2:3: warning[unclosed-patch]: patch `x` is never closed`.
+    /// Returns the location, severity, code and message in one line, without a line ending:
+    /// ``agents/a.md:2:3: warning[unclosed-patch]: patch `x` is never closed``.
+    ///
+    /// Characters of the message that would break the line are replaced. Linear in `span.start`.
     #[must_use]
     pub fn to_line(&self, source_name: Option<&str>, text: &str) -> String {
-        let position = self.position(text);
+        self.to_line_at(source_name, self.position(text))
+    }
+
+    /// Returns the line of [`to_line`](Self::to_line) for a position that is known.
+    pub(crate) fn to_line_at(&self, source_name: Option<&str>, position: Position) -> String {
         match source_name {
             Some(name) => format!("{}:{position}: {self}", OneLine::new(name)),
             None => format!("{position}: {self}"),
         }
     }
 
-    /// Its message and an excerpt of `text` with carets under the place, rendered when displayed.
+    /// Returns a report that shows the message and the lines of `text` that it is about.
+    ///
+    /// It is rendered when it is displayed.
     #[must_use]
     pub fn report<'a>(&'a self, text: &'a str) -> Report<'a> {
         let related = self.related.iter();
@@ -127,16 +137,16 @@ impl fmt::Display for Diagnostic {
 
 impl Ord for Diagnostic {
     fn cmp(&self, other: &Self) -> Ordering {
-        fn place(span: &Range<usize>) -> (usize, usize) {
+        fn ends(span: &Range<usize>) -> (usize, usize) {
             (span.start, span.end)
         }
         fn key(d: &Diagnostic) -> ((usize, usize), Reverse<Severity>, &str, &str) {
-            (place(&d.span), Reverse(d.severity), &d.code, &d.message)
+            (ends(&d.span), Reverse(d.severity), &d.code, &d.message)
         }
         fn related(d: &Diagnostic) -> impl Iterator<Item = ((usize, usize), &str)> {
             d.related
                 .iter()
-                .map(|r| (place(&r.span), r.message.as_str()))
+                .map(|r| (ends(&r.span), r.message.as_str()))
         }
         key(self)
             .cmp(&key(other))

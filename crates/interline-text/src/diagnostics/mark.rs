@@ -4,27 +4,27 @@ use memchr::{memchr, memrchr};
 
 use crate::locate::without_ending;
 
-/// A stretch of one line that is to be underlined.
+/// A span within one line that is underlined.
 pub(crate) struct Mark<'a> {
     /// The bytes of the line, without its line ending.
     pub(crate) line: Range<usize>,
-    /// The bytes to underline. They may lie in the line ending.
+    /// The bytes to underline. They may be in the line ending.
     pub(crate) span: Range<usize>,
-    /// The byte that has to be seen when the line is cropped.
+    /// The byte that stays visible when the line is cropped.
     pub(crate) anchor: usize,
-    /// What to underline with.
+    /// The character to underline with.
     pub(crate) sign: char,
-    /// What to say beside it.
+    /// The text after the underline.
     pub(crate) label: &'a str,
 }
 
 impl Mark<'_> {
-    /// The marks of a span on `char` boundaries: one when it lies in one line, otherwise one in its
-    /// first and one in its last line. A line ending belongs to the line that it ends.
+    /// Returns the marks of a span on `char` boundaries: one when it is within one line, otherwise
+    /// one in its first and one in its last line. A line ending belongs to the line that it ends.
     pub(crate) fn spread(text: &str, span: Range<usize>, sign: char) -> Vec<Self> {
         let first = line_around(text, span.start);
-        // The last byte inside the span, so that a span of whole lines does not reach into the next
-        // one.
+        // The line of the last byte inside the span, so that a span of whole lines does not reach
+        // into the next line.
         let last = match span.end.checked_sub(1) {
             Some(inside) if inside >= span.start => line_around(text, inside),
             _ => first.clone(),
@@ -39,10 +39,11 @@ impl Mark<'_> {
         if first == last {
             return vec![mark(first, span.clone(), span.start)];
         }
-        let blanks = text[last.clone()]
+        // In its last line the mark starts after the indentation.
+        let indent = text[last.clone()]
             .bytes()
             .take_while(|b| b" \t".contains(b));
-        let from = last.start + blanks.count();
+        let from = last.start + indent.count();
         let to = span.end.min(last.end);
         let from = if from < to { from } else { last.start };
         let near_end = text[from..to].char_indices().next_back();
@@ -53,13 +54,13 @@ impl Mark<'_> {
         ]
     }
 
-    /// The line before the one that begins at `start`.
+    /// Returns the line before the one that starts at `start`.
     pub(crate) fn line_before(text: &str, start: usize) -> Range<usize> {
         line_around(text, start.saturating_sub(1))
     }
 }
 
-/// The line of the byte at `offset`, without its line ending.
+/// Returns the line of the byte at `offset`, without its line ending.
 fn line_around(text: &str, offset: usize) -> Range<usize> {
     let bytes = text.as_bytes();
     let start = memrchr(b'\n', &bytes[..offset]).map_or(0, |at| at + 1);

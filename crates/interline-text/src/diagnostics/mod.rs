@@ -1,4 +1,4 @@
-//! Diagnostics, and reports that show them in the text.
+//! Diagnostics, and reports that show them with the lines they are about.
 
 mod diagnostic;
 #[cfg(feature = "log")]

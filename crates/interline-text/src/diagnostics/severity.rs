@@ -1,21 +1,21 @@
 use std::fmt;
 
-/// How much a [`Diagnostic`] weighs.
+/// The severity of a [`Diagnostic`](crate::Diagnostic).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Severity {
-    /// Worth knowing; nothing to do.
+    /// Information that needs no action.
     Info,
-    /// Something is not as it was probably meant; a sound reading was found.
+    /// Input that was read, but is probably not as intended.
     Warning,
-    /// Part of the input could not be used.
+    /// Input that could not be used.
     Error,
 }
 
 impl Severity {
-    /// The word for it in lower case, as it is displayed.
+    /// Returns the name in lower case, as it is displayed: `info`, `warning` or `error`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {

@@ -3,21 +3,23 @@ use crate::edit::edits::{Edits, slice};
 use crate::edit::text_edit::TextEdit;
 use crate::error::EditError;
 
-/// What edits make of a text, piece by piece.
-enum Piece<'a> {
-    /// Bytes that stay.
+/// A stretch of the original text and what edits do with it.
+enum Chunk<'a> {
+    /// This many bytes stay.
     Kept(usize),
-    /// Bytes that go.
+    /// This many bytes are removed.
     Removed(usize),
-    /// Text that comes.
+    /// New text.
     Inserted(&'a str),
 }
 
-/// Edits in the making, each over the bytes since the last one that stays.
+/// Builds edits from chunks; chunks without a kept byte between them become one edit.
 #[derive(Default)]
 struct Builder {
     edits: Vec<TextEdit>,
+    /// The edit that the next removed or inserted chunk extends; the next kept byte ends it.
     open: Option<TextEdit>,
+    /// The offset in the original text.
     at: usize,
 }
 
@@ -48,10 +50,13 @@ impl Builder {
 }
 
 impl Edits {
-    /// One list for both: `next` are edits over the text that `self` makes, the result is over the
-    /// text that `self` is over. Edits that touch become one.
+    /// Composes two lists of edits: the result changes the text as `self` does and `next` after it.
     ///
-    /// Linear in both lists and what they insert; the text is not needed.
+    /// The edits of `next` are over the new text of `self`; those of the result are over the
+    /// original text. Edits that touch become one. Linear in both lists and the text that they
+    /// insert.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_text::{Edits, TextEdit};
@@ -65,7 +70,8 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// When `next` was made for a text of another length, or cuts a character that `self` inserts.
+    /// [`EditError::OtherText`] when `next` was made for a document of another length, and
+    /// [`EditError::NotCharBoundary`] when it splits a character that `self` inserts.
     pub fn then(&self, next: &Self) -> Result<Self, EditError> {
         if next.source_len() != self.result_len() {
             return Err(EditError::OtherText {
@@ -73,53 +79,54 @@ impl Edits {
                 found: self.result_len(),
             });
         }
-        let mut pieces = self.pieces().into_iter();
-        let mut piece = pieces.next();
+        let mut chunks = self.chunks().into_iter();
+        let mut chunk = chunks.next();
         let mut built = Builder::default();
-        // Passes the pieces up to a byte of the text between, which stay or go.
+        // `at` and `to` are offsets in the text between the two lists. Takes chunks up to `to`,
+        // whose text `next` keeps or removes. A chunk that reaches over `to` is split.
         let mut at = 0;
-        let mut pass = |built: &mut Builder, to: usize, stay: bool| {
+        let mut take = |built: &mut Builder, to: usize, keep: bool| {
             while at < to {
-                let Some(current) = piece.take() else { break };
+                let Some(current) = chunk.take() else { break };
                 match current {
-                    Piece::Removed(bytes) => built.remove(bytes),
-                    Piece::Kept(bytes) => {
-                        let now = bytes.min(to - at);
-                        if stay {
-                            built.keep(now);
+                    Chunk::Removed(bytes) => built.remove(bytes),
+                    Chunk::Kept(bytes) => {
+                        let taken = bytes.min(to - at);
+                        if keep {
+                            built.keep(taken);
                         } else {
-                            built.remove(now);
+                            built.remove(taken);
                         }
-                        at += now;
-                        piece = (now < bytes).then_some(Piece::Kept(bytes - now));
+                        at += taken;
+                        chunk = (taken < bytes).then_some(Chunk::Kept(bytes - taken));
                     }
-                    Piece::Inserted(text) => {
-                        let now = text.len().min(to - at);
-                        let offset = at + now;
-                        let part = slice(text, 0..now)
+                    Chunk::Inserted(text) => {
+                        let taken = text.len().min(to - at);
+                        let offset = at + taken;
+                        let part = slice(text, 0..taken)
                             .map_err(|_| EditError::NotCharBoundary { offset })?;
-                        if stay {
+                        if keep {
                             built.insert(part);
                         }
                         at = offset;
-                        piece = (now < text.len()).then(|| Piece::Inserted(&text[now..]));
+                        chunk = (taken < text.len()).then(|| Chunk::Inserted(&text[taken..]));
                     }
                 }
-                if piece.is_none() {
-                    piece = pieces.next();
+                if chunk.is_none() {
+                    chunk = chunks.next();
                 }
             }
             Ok(())
         };
         for edit in next {
-            pass(&mut built, edit.range.start, true)?;
+            take(&mut built, edit.range.start, true)?;
             built.insert(&edit.insert);
-            pass(&mut built, edit.range.end, false)?;
+            take(&mut built, edit.range.end, false)?;
         }
-        pass(&mut built, next.source_len(), true)?;
-        for piece in piece.into_iter().chain(pieces) {
-            // What is left behind the last byte of the text between was removed at its end.
-            if let Piece::Removed(bytes) = piece {
+        take(&mut built, next.source_len(), true)?;
+        for chunk in chunk.into_iter().chain(chunks) {
+            // After the last byte of the text between, only removed chunks are left.
+            if let Chunk::Removed(bytes) = chunk {
                 built.remove(bytes);
             }
         }
@@ -127,16 +134,17 @@ impl Edits {
         Ok(Self::from_sorted(self.source_len(), built.edits))
     }
 
-    fn pieces(&self) -> Vec<Piece<'_>> {
-        let mut pieces = Vec::with_capacity(3 * self.len() + 1);
+    /// Splits the original text at the edits.
+    fn chunks(&self) -> Vec<Chunk<'_>> {
+        let mut chunks = Vec::with_capacity(3 * self.len() + 1);
         let mut done = 0;
         for edit in self {
-            pieces.push(Piece::Kept(edit.range.start - done));
-            pieces.push(Piece::Removed(edit.range.len()));
-            pieces.push(Piece::Inserted(&edit.insert));
+            chunks.push(Chunk::Kept(edit.range.start - done));
+            chunks.push(Chunk::Removed(edit.range.len()));
+            chunks.push(Chunk::Inserted(&edit.insert));
             done = edit.range.end;
         }
-        pieces.push(Piece::Kept(self.source_len() - done));
-        pieces
+        chunks.push(Chunk::Kept(self.source_len() - done));
+        chunks
     }
 }

@@ -1,4 +1,4 @@
-//! Edits of a text, and what is done with them.
+//! Edits of a text, and the operations on them.
 
 mod compose;
 mod edits;

@@ -4,27 +4,38 @@ use crate::edit::edits::{Edits, slice};
 use crate::error::EditError;
 use crate::locate::utf16_len;
 
-/// A [`TextEdit`](crate::TextEdit) whose range counts UTF-16 code units, as strings of JavaScript
-/// do.
+/// A [`TextEdit`](crate::TextEdit) whose range counts UTF-16 code units, as JavaScript strings do.
 ///
-/// Several edits of one list are over the same text, in the order of their places.
+/// The ranges of all edits of a list are over the same text, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Utf16Edit {
     /// The code units to replace.
     pub range: Range<usize>,
-    /// What stands there afterwards.
+    /// The new text.
     pub insert: String,
 }
 
 impl Edits {
-    /// The edits with offsets in UTF-16 code units of `text`. Linear in the text and what is
-    /// inserted.
+    /// Converts the edits to UTF-16 code units of `text`, for JavaScript strings.
+    ///
+    /// Linear in the text and the inserted text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_text::{Edits, TextEdit};
+    ///
+    /// let text = "🦀 a";
+    /// let edits = Edits::new(text, vec![TextEdit::replace(5..6, "b")])?;
+    /// assert_eq!(edits.to_utf16(text)?[0].range, 3..4);
+    /// # Ok::<(), interline_text::EditError>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char`
-    /// boundaries.
+    /// [`EditError::OtherText`] when `text` has not the length of the original text, and
+    /// [`EditError::NotCharBoundary`] when its `char` boundaries differ.
     pub fn to_utf16(&self, text: &str) -> Result<Vec<Utf16Edit>, EditError> {
         self.check_length(text)?;
         let (mut byte, mut units) = (0, 0);

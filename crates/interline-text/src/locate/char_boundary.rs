@@ -1,4 +1,4 @@
-/// The greatest `char` boundary that is not after `offset`.
+/// Returns the greatest `char` boundary that is not after `offset`.
 pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -7,7 +7,7 @@ pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
     offset
 }
 
-/// The smallest `char` boundary that is not before `offset`.
+/// Returns the smallest `char` boundary that is not before `offset`.
 pub(crate) fn ceil_boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {

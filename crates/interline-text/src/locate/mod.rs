@@ -1,4 +1,4 @@
-//! Places in a text: bytes, lines and columns, UTF-16 code units.
+//! Locations in a text: byte offsets, lines and columns, UTF-16 code units.
 
 mod char_boundary;
 mod line_column;

@@ -1,20 +1,28 @@
 use crate::locate::char_boundary::floor_boundary;
 
-/// The number of UTF-16 code units of a text. Linear.
+/// Returns the number of UTF-16 code units in `text`. Linear.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(interline_text::utf16_len("é🦀"), 3);
+/// ```
 #[must_use]
 pub fn utf16_len(text: &str) -> usize {
-    // One unit for each byte that begins a character, one more when it begins a character of four
-    // bytes.
+    // One unit for each byte that starts a character, and one more when it starts a character of
+    // four bytes, which takes a surrogate pair.
     text.bytes()
         .map(|byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0))
         .sum()
 }
 
-/// Byte offsets of `text` as offsets in UTF-16 code units, in the order given.
+/// Converts byte offsets of `text` to offsets in UTF-16 code units, in the order of `offsets`.
 ///
-/// One pass over the text when they come sorted; an offset smaller than the one before it is
-/// answered correctly, and costs a new start from the beginning. An offset inside a character
-/// counts as the first byte of it, one after the text as its end.
+/// An offset inside a character counts as its first byte, an offset after the text as its end. One
+/// pass over the text when the offsets are sorted; an offset that is smaller than the one before it
+/// starts a new pass.
+///
+/// # Examples
 ///
 /// ```
 /// let found = interline_text::utf16_offsets("é🦀x", [0, 2, 6, 7]);
@@ -36,10 +44,17 @@ where
     })
 }
 
-/// The byte of `text` at an offset in UTF-16 code units: the way back of [`utf16_offsets`].
+/// Converts an offset in UTF-16 code units to a byte offset of `text`, the inverse of
+/// [`utf16_offsets`].
 ///
-/// An offset between the two units of a character counts as the first, one after the text as its
-/// end. Linear.
+/// An offset between the two units of a character counts as the first, an offset after the text as
+/// its end. Linear.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(interline_text::utf16_to_byte("é🦀x", 3), 6);
+/// ```
 #[must_use]
 pub fn utf16_to_byte(text: &str, offset: usize) -> usize {
     let mut units = 0;

@@ -6,22 +6,26 @@ use crate::lsp::encoding::PositionEncoding;
 use crate::lsp::position::Cursor;
 use crate::lsp::range::LspRange;
 
-/// A `TextEdit` of the Language Server Protocol; serializes as that protocol wants it.
+/// A `TextEdit` of the Language Server Protocol.
+///
+/// With the feature `serde` it serializes as the protocol defines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct LspEdit {
-    /// What to replace.
+    /// The range to replace.
     pub range: LspRange,
-    /// What stands there afterwards.
+    /// The new text.
     pub new_text: String,
 }
 
 impl Edits {
-    /// The edits as the Language Server Protocol has them, characters counted in UTF-16 code units.
+    /// Converts the edits to those of the Language Server Protocol, in UTF-16 code units.
     ///
-    /// An edit that begins or ends between CR and LF, where that protocol has no place, takes the
-    /// whole line ending in. Linear in the text and what is inserted.
+    /// The protocol has no position between CR and LF, so an edit that starts or ends there is
+    /// extended over the line ending. Linear in the text and the inserted text.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_text::{Edits, TextEdit};
@@ -36,18 +40,18 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char`
-    /// boundaries.
+    /// [`EditError::OtherText`] when `text` has not the length of the original text, and
+    /// [`EditError::NotCharBoundary`] when its `char` boundaries differ.
     pub fn to_lsp(&self, text: &str) -> Result<Vec<LspEdit>, EditError> {
         self.to_lsp_with(text, PositionEncoding::default())
     }
 
-    /// The same as [`to_lsp`](Self::to_lsp), characters counted as `encoding` says.
+    /// Converts the edits like [`to_lsp`](Self::to_lsp), with characters counted in `encoding`.
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char`
-    /// boundaries.
+    /// [`EditError::OtherText`] when `text` has not the length of the original text, and
+    /// [`EditError::NotCharBoundary`] when its `char` boundaries differ.
     pub fn to_lsp_with(
         &self,
         text: &str,
@@ -58,8 +62,8 @@ impl Edits {
             slice(text, edit.range.clone())?;
         }
         let mut cursor = Cursor::new(text, encoding);
-        let whole = self.around_line_endings(text);
-        Ok(whole
+        let extended = self.extended_over_crlf(text);
+        Ok(extended
             .into_iter()
             .map(|(range, new_text)| LspEdit {
                 range: LspRange {
@@ -71,16 +75,17 @@ impl Edits {
             .collect())
     }
 
-    /// The edits, changed so that none begins or ends between CR and LF.
-    fn around_line_endings(&self, text: &str) -> Vec<(Range<usize>, String)> {
+    /// Returns the edits, extended so that none starts or ends between CR and LF.
+    fn extended_over_crlf(&self, text: &str) -> Vec<(Range<usize>, String)> {
         let bytes = text.as_bytes();
         let splits = |at: usize| at > 0 && bytes[at - 1] == b'\r' && bytes.get(at) == Some(&b'\n');
         let mut result: Vec<(Range<usize>, String)> = Vec::with_capacity(self.len());
+        // The end of the last edit where that is inside a CRLF; its range was extended by one.
         let mut split_end = None;
         for edit in self {
             let (start, end) = (edit.range.start, edit.range.end);
             match result.last_mut() {
-                // The one before ends in the same line ending, and has taken its LF in.
+                // The last edit was extended over the LF of the same CRLF: they become one.
                 Some((range, insert)) if split_end == Some(start) => {
                     insert.pop();
                     insert.push_str(&edit.insert);

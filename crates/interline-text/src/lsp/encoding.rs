@@ -1,14 +1,14 @@
 use crate::locate::utf16_len;
 
-/// In which unit the characters of a line are counted, as client and server of the Language Server
-/// Protocol agree.
+/// The unit in which the Language Server Protocol counts the characters of a line, as client and
+/// server agree on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PositionEncoding {
     /// Bytes.
     #[cfg_attr(feature = "serde", serde(rename = "utf-8"))]
     Utf8,
-    /// UTF-16 code units, what holds when nothing was agreed.
+    /// UTF-16 code units, the default of the protocol.
     #[default]
     #[cfg_attr(feature = "serde", serde(rename = "utf-16"))]
     Utf16,
@@ -18,6 +18,7 @@ pub enum PositionEncoding {
 }
 
 impl PositionEncoding {
+    /// Returns the length of `text` in this unit.
     pub(crate) fn measure(self, text: &str) -> usize {
         match self {
             Self::Utf8 => text.len(),

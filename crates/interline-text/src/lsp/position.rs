@@ -5,32 +5,43 @@ use crate::lsp::encoding::PositionEncoding;
 
 /// A `Position` of the Language Server Protocol: line and character, both from 0.
 ///
-/// Lines end at LF, CRLF and at a lone CR, as that protocol has it, so that they can differ from
-/// those of [`Position`](crate::Position), which end at LF and CRLF only. There is no place between
-/// the two bytes of a CRLF. Numbers that do not fit 32 bits are given as the greatest that does.
+/// Lines end at LF, CRLF and a lone CR, as the protocol defines, so they can differ from those of
+/// [`Position`](crate::Position), which end at LF and CRLF only. No position is between the two
+/// bytes of a CRLF. Numbers that exceed 32 bits become the greatest that does not.
+///
+/// # Examples
+///
+/// ```
+/// use interline_text::{LspPosition, PositionEncoding};
+///
+/// let text = "a\n🦀 b";
+/// let position = LspPosition::new(text, 7, PositionEncoding::Utf16);
+/// assert_eq!((position.line, position.character), (1, 3));
+/// assert_eq!(position.to_offset(text, PositionEncoding::Utf16), 7);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LspPosition {
     /// The line, from 0.
     pub line: u32,
-    /// The units before it in the line, counted as the [`PositionEncoding`] says.
+    /// The number of units before it in the line, in the [`PositionEncoding`] that was given.
     pub character: u32,
 }
 
 impl LspPosition {
-    /// The place of the byte at `offset`.
+    /// Returns the position of the byte at `offset`.
     ///
-    /// An offset inside a character counts as the first byte of it, one between CR and LF as the
-    /// CR, one after the text as its end. Linear in `offset`.
+    /// An offset inside a character counts as its first byte, an offset between CR and LF as the
+    /// CR, and an offset after the text as its end. Linear in `offset`.
     #[must_use]
     pub fn new(text: &str, offset: usize, encoding: PositionEncoding) -> Self {
         Cursor::new(text, encoding).advance(offset)
     }
 
-    /// The byte of `text` at this place: the way back of [`new`](Self::new).
+    /// Returns the byte offset of the position in `text`, the inverse of [`new`](Self::new).
     ///
-    /// A character after the end of its line counts as that end, a line after the text as the end
-    /// of the text, a place inside of a character as the beginning of that. Linear in the text.
+    /// A `character` after the end of the line counts as that end, a `line` after the text as the
+    /// end of the text, and a position inside a character as the start of it. Linear in the text.
     #[must_use]
     pub fn to_offset(self, text: &str, encoding: PositionEncoding) -> usize {
         let mut start = 0;
@@ -52,18 +63,19 @@ impl LspPosition {
     }
 }
 
-/// The first bytes after the line endings of a text, as the protocol has them.
+/// Returns the offsets of the first bytes after the line endings that the protocol defines.
 fn line_ends(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
-    let halves = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
-    let ends = memchr2_iter(b'\r', b'\n', bytes).filter(move |&at| !halves(at));
+    let is_cr_of_crlf = |at: usize| bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
+    let ends = memchr2_iter(b'\r', b'\n', bytes).filter(move |&at| !is_cr_of_crlf(at));
     ends.map(|at| at + 1)
 }
 
-/// Counts lines and units while it moves forward over a text.
+/// Counts lines and units while it moves forward over the text.
 pub(crate) struct Cursor<'t> {
     text: &'t str,
     encoding: PositionEncoding,
+    /// The byte up to which lines and units are counted; never between CR and LF.
     offset: usize,
     line: usize,
     character: usize,
@@ -80,15 +92,14 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// The place of `offset`, which is not before the one asked for last.
+    /// Returns the position of `offset`, or of the last offset when that is greater.
     pub(crate) fn advance(&mut self, offset: usize) -> LspPosition {
         let mut offset = floor_boundary(self.text, offset).max(self.offset);
         let bytes = self.text.as_bytes();
         if offset > self.offset && bytes[offset - 1] == b'\r' && bytes.get(offset) == Some(&b'\n') {
             offset -= 1;
         }
-        // No line ending is cut in two: neither this offset nor the last one lies between CR and
-        // LF.
+        // Neither end of this stretch is between CR and LF, so that each CRLF in it is one ending.
         let passed = &self.text[self.offset..offset];
         let mut line_start = None;
         for end in line_ends(passed) {
@@ -101,10 +112,10 @@ impl<'t> Cursor<'t> {
             self.character += self.encoding.measure(passed);
         }
         self.offset = offset;
-        let fitting = |number| u32::try_from(number).unwrap_or(u32::MAX);
+        let clamp = |number| u32::try_from(number).unwrap_or(u32::MAX);
         LspPosition {
-            line: fitting(self.line),
-            character: fitting(self.character),
+            line: clamp(self.line),
+            character: clamp(self.character),
         }
     }
 }

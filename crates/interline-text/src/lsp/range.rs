@@ -7,15 +7,17 @@ use crate::lsp::position::{Cursor, LspPosition};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LspRange {
-    /// Where it begins.
+    /// The first position.
     pub start: LspPosition,
-    /// The place after it.
+    /// The position after the last.
     pub end: LspPosition,
 }
 
 impl LspRange {
-    /// The places of the two ends of `span`, each as [`LspPosition::new`] has it. Linear in
-    /// `span.end`.
+    /// Returns the range from the start to the end of `span`, each rounded as by
+    /// [`LspPosition::new`].
+    ///
+    /// An end before the start counts as the start. Linear in `span.end`.
     #[must_use]
     pub fn new(text: &str, span: Range<usize>, encoding: PositionEncoding) -> Self {
         let mut cursor = Cursor::new(text, encoding);

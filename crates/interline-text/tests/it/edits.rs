@@ -178,11 +178,11 @@ fn errors_say_what_does_not_fit() {
     let cases: [(EditError, &str); 7] = [
         (
             new("abc", vec![TextEdit::delete(2..5)]),
-            "edit of bytes 2..5 does not fit a text of 3 bytes",
+            "edit of bytes 2..5 does not fit a document of 3 bytes",
         ),
         (
             new("abc", vec![TextEdit::insert(9, "")]),
-            "edit of bytes 9..9 does not fit a text of 3 bytes",
+            "edit of bytes 9..9 does not fit a document of 3 bytes",
         ),
         (
             new("é", vec![TextEdit::insert(1, "x")]),
@@ -197,7 +197,7 @@ fn errors_say_what_does_not_fit() {
         ),
         (
             none.apply("abcd").unwrap_err(),
-            "edits were made for a text of 3 bytes, this one has 4",
+            "the edits are for a document of 3 bytes, but this one has 4; compute them again",
         ),
         (
             deleted.apply("aé").unwrap_err(),

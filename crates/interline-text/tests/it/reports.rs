@@ -32,7 +32,7 @@ fn many_related_places_are_counted() {
     let shown = report.to_string();
     assert_eq!(shown.matches("- too").count(), 16);
     assert!(
-        shown.ends_with("\n   = 83 more places not shown"),
+        shown.ends_with("\n   = 83 more locations not shown"),
         "{shown}"
     );
 }
