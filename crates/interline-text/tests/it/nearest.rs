@@ -1,4 +1,4 @@
-//! Suggested names: which known name an unknown one is near to.
+//! Names that are suggested for unknown ones.
 
 use interline_text::{is_near, nearest};
 
@@ -10,7 +10,7 @@ fn case_counts_less_than_edits() {
 }
 
 #[test]
-fn separators_count_as_nothing() {
+fn separators_are_ignored() {
     assert_eq!(
         nearest("allowed_tools", ["allowed-tool", "allowed-tools"]),
         Some("allowed-tools")
