@@ -2,12 +2,14 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use crate::locate::line_column::{Position, position};
 use crate::one_line::OneLine;
-use crate::{Position, position};
 
-/// A location in a source text: the bytes, the line and column of the first of them, and the file or name of the text where known.
+/// A location in a source text: its bytes, the line and column of the first of them, and the path or
+/// name of the text where one is known.
 ///
-/// It displays as `path:line:col`, and begins with the name where there is no path. Without both it is `line:col`.
+/// It displays as `path:line:col`, without a path as `name:line:col`, and without both as
+/// `line:col`. Characters that would break the line are replaced.
 ///
 /// # Examples
 ///
@@ -36,14 +38,14 @@ pub struct Location {
 impl Location {
     /// Returns the location of the bytes of `span` in `text`. Linear in `span.start`.
     ///
-    /// An offset inside a character counts as its first byte, and an offset after the text as its end.
+    /// An offset inside a character counts as its first byte, an offset after the text as its end.
     #[must_use]
     pub fn new(text: &str, span: Range<usize>) -> Self {
         let position = position(text, span.start);
         Self::at(span, position)
     }
 
-    /// Returns the location of the bytes of `span`, whose position is known.
+    /// Returns the location of the bytes of `span`, whose first byte is at `position`.
     #[must_use]
     pub fn at(span: Range<usize>, position: Position) -> Self {
         Self {
@@ -69,7 +71,6 @@ impl Location {
     }
 }
 
-/// In one line, whatever the path or name is.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.path, &self.name) {

@@ -1,14 +1,16 @@
-use crate::edits::slice;
-use crate::position::{ceil_boundary, floor_boundary};
-use crate::{EditError, Edits, TextEdit};
+use crate::edit::edits::{Edits, slice};
+use crate::edit::text_edit::TextEdit;
+use crate::error::EditError;
+use crate::locate::{ceil_boundary, floor_boundary};
 
 impl Edits {
-    /// The same change with each edit narrowed to what differs: text that is equal at the beginning
-    /// or at the end of what an edit replaces and inserts is left alone. Edits that change nothing
-    /// disappear.
+    /// Narrows each edit to the text that differs, and drops edits that change nothing.
     ///
-    /// What is equal in the middle of an edit stays in it; `minimise` (feature `diff`) takes that
-    /// out too. Linear in what is replaced and inserted.
+    /// An edit loses the characters at its start and its end that are equal before and after.
+    /// Equal text in the middle of an edit stays in it; `minimise` (feature `diff`) removes that
+    /// too. The result gives the same text. Linear in the replaced and the inserted text.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_text::{Edits, TextEdit};
@@ -21,8 +23,8 @@ impl Edits {
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char`
-    /// boundaries.
+    /// [`EditError::OtherText`] when `text` has not the length of the original text, and
+    /// [`EditError::NotCharBoundary`] when its `char` boundaries differ.
     pub fn trim(&self, text: &str) -> Result<Self, EditError> {
         self.check_length(text)?;
         let mut edits = Vec::with_capacity(self.len());
@@ -34,15 +36,18 @@ impl Edits {
     }
 }
 
-/// The edit that makes `new` of `old`, which begins at byte `at` of the text; `None` when they are
-/// equal.
+/// Returns the smallest edit that turns `old`, which starts at byte `at` of the text, into `new`;
+/// `None` when they are equal.
 pub(crate) fn trimmed(at: usize, old: &str, new: &str) -> Option<TextEdit> {
     let equal = |(a, b): &(u8, u8)| a == b;
     let front = old.bytes().zip(new.bytes()).take_while(equal).count();
     if front == old.len() && front == new.len() {
         return None;
     }
+    // Different characters can share their first or their last bytes, so both ends move outwards to
+    // the next boundary.
     let front = floor_boundary(old, front);
+    // The end is searched after the equal start only, so that no byte counts as both.
     let (old, new) = (&old[front..], &new[front..]);
     let pairs = old.bytes().rev().zip(new.bytes().rev());
     let back = pairs.take_while(equal).count();

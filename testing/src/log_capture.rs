@@ -1,4 +1,4 @@
-//! A log that keeps its lines.
+//! A logger that captures the lines of each thread.
 
 use std::cell::RefCell;
 use std::sync::Once;
@@ -7,9 +7,9 @@ thread_local! {
     static LINES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-struct Keeper;
+struct CapturingLogger;
 
-impl log::Log for Keeper {
+impl log::Log for CapturingLogger {
     fn enabled(&self, metadata: &log::Metadata<'_>) -> bool {
         metadata.target() == "interline"
     }
@@ -24,17 +24,19 @@ impl log::Log for Keeper {
     fn flush(&self) {}
 }
 
-/// The lines, such as `WARN a.md:1:1: …`, that `run` logs under the target `interline` in the thread that calls; other tests of the
-/// program may log meanwhile.
+/// Runs `run` and returns the lines that it logs in this thread with the target `interline`, such as
+/// `WARN a.md:1:1: …`.
+///
+/// Other tests of the program may log at the same time.
 ///
 /// # Panics
 ///
-/// When `run` does, or when the program has another log: a [`Sheet`](crate::Sheet) has turned one on.
-#[allow(clippy::expect_used, reason = "a test that cannot see the log fails")]
+/// When `run` panics, or when the program has another logger. A [`Sheet`](crate::Sheet) installs one.
+#[allow(clippy::expect_used, reason = "a test that cannot capture logs fails")]
 pub fn logged(run: impl FnOnce()) -> Vec<String> {
     static START: Once = Once::new();
     START.call_once(|| {
-        log::set_logger(&Keeper).expect("no other log in this program");
+        log::set_logger(&CapturingLogger).expect("no other logger in this program");
         log::set_max_level(log::LevelFilter::Trace);
     });
     LINES.with_borrow_mut(Vec::clear);

@@ -1,14 +1,17 @@
 use std::ops::Range;
 
-use crate::{EditError, TextEdit};
+use crate::edit::text_edit::TextEdit;
+use crate::error::EditError;
 
-/// Checked edits over one text: sorted, without overlap, on `char` boundaries.
+/// A list of edits that were checked against one document: sorted, without overlap, on `char`
+/// boundaries.
 ///
-/// An empty list means that nothing would change. Bytes outside the ranges are the same
-/// before and after.
+/// Bytes outside the ranges are the same before and after. An empty list changes nothing.
 ///
-/// Deserializing checks and sorts as [`Edits::new`] does; whether edges lie on `char` boundaries
-/// shows only when the text is there.
+/// Deserializing checks and sorts the list as [`Edits::new`] does. `char` boundaries need the text,
+/// so the functions that take it check them.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_text::{Edits, TextEdit};
@@ -25,12 +28,12 @@ use crate::{EditError, TextEdit};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Edits {
-    /// Length in bytes of the text the edits were made for.
+    /// The length of the original text in bytes.
     source_len: usize,
     edits: Vec<TextEdit>,
 }
 
-/// Edits as they come from outside.
+/// Deserialized edits before they are checked.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Edits")]
@@ -50,7 +53,7 @@ impl TryFrom<Unchecked> for Edits {
 }
 
 impl Edits {
-    /// No edits for a text of `source_len` bytes.
+    /// Returns an empty list for a document of `source_len` bytes.
     #[must_use]
     pub fn none(source_len: usize) -> Self {
         Self {
@@ -59,14 +62,15 @@ impl Edits {
         }
     }
 
-    /// Checks `edits` against `text` and sorts them by place. Several insertions at one place keep
-    /// their order. An edit that replaces nothing by nothing is left out.
+    /// Checks `edits` against `text` and sorts them by range.
     ///
-    /// Linear in the number of edits when they come sorted, otherwise `n log n`.
+    /// Several insertions at one offset keep their order. Edits that replace nothing by nothing are
+    /// dropped. Linear in the number of edits when they are sorted, otherwise `n log n`.
     ///
     /// # Errors
     ///
-    /// When a range leaves the text, cuts a character, or overlaps another.
+    /// [`EditError::OutOfBounds`], [`EditError::NotCharBoundary`] or [`EditError::Overlap`] for the
+    /// first edit that does not fit `text` and the others.
     pub fn new(text: &str, edits: Vec<TextEdit>) -> Result<Self, EditError> {
         Self::checked(text.len(), edits, |offset| text.is_char_boundary(offset))
     }
@@ -106,54 +110,55 @@ impl Edits {
         Ok(Self { source_len, edits })
     }
 
-    /// Edits that hold by construction what [`checked`](Self::checked) checks.
+    /// Returns edits that satisfy by construction what [`checked`](Self::checked) checks.
     pub(crate) fn from_sorted(source_len: usize, edits: Vec<TextEdit>) -> Self {
         Self { source_len, edits }
     }
 
-    /// Whether nothing would change.
+    /// Returns whether the edits change nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
-    /// The number of edits.
+    /// Returns the number of edits.
     #[must_use]
     pub fn len(&self) -> usize {
         self.edits.len()
     }
 
-    /// Length in bytes of the text the edits were made for.
+    /// Returns the length of the original text in bytes.
     #[must_use]
     pub fn source_len(&self) -> usize {
         self.source_len
     }
 
-    /// The edits in the order of their places.
+    /// Returns the edits, sorted by range.
     #[must_use]
     pub fn as_slice(&self) -> &[TextEdit] {
         &self.edits
     }
 
-    /// The edits one by one, in the order of their places.
+    /// Returns an iterator over the edits, sorted by range.
     pub fn iter(&self) -> std::slice::Iter<'_, TextEdit> {
         self.edits.iter()
     }
 
-    /// Length in bytes of the text after the edits. Linear in their number.
+    /// Returns the length of the new text in bytes. Linear in the number of edits.
     #[must_use]
     pub fn result_len(&self) -> usize {
         let removed: usize = self.edits.iter().map(|edit| edit.range.len()).sum();
         let inserted = self.edits.iter().map(|edit| edit.insert.len());
+        // Deserialized edits may claim any length.
         inserted.fold(self.source_len - removed, usize::saturating_add)
     }
 
-    /// The new text. Linear in the text and what is inserted.
+    /// Applies the edits to `text` and returns the new text. Linear in both.
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char`
-    /// boundaries.
+    /// [`EditError::OtherText`] when `text` has not the length of the original text, and
+    /// [`EditError::NotCharBoundary`] when its `char` boundaries differ.
     pub fn apply(&self, text: &str) -> Result<String, EditError> {
         self.check_length(text)?;
         let mut result = String::with_capacity(self.result_len());
@@ -167,30 +172,33 @@ impl Edits {
         Ok(result)
     }
 
-    /// The edits over the new text that bring `text` back.
+    /// Returns the edits over the new text that restore `text`.
     ///
-    /// Linear in the edits and what they replace.
+    /// Linear in the number of edits and the text that they replace.
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char`
-    /// boundaries.
+    /// [`EditError::OtherText`] when `text` has not the length of the original text, and
+    /// [`EditError::NotCharBoundary`] when its `char` boundaries differ.
     pub fn invert(&self, text: &str) -> Result<Self, EditError> {
         self.check_length(text)?;
         let mut back = Vec::with_capacity(self.edits.len());
-        for (edit, place) in self.edits.iter().zip(self.places()) {
+        for (edit, start) in self.edits.iter().zip(self.new_starts()) {
             let replaced = slice(text, edit.range.clone())?;
             back.push(TextEdit::replace(
-                place..place.saturating_add(edit.insert.len()),
+                start..start.saturating_add(edit.insert.len()),
                 replaced,
             ));
         }
         Ok(Self::from_sorted(self.result_len(), back))
     }
 
-    /// The edits from the last to the first. Each can be made with the offsets it has, one after
-    /// another: what is changed lies after what is still to be changed. Several insertions at one
-    /// place come out in their order.
+    /// Returns an iterator over the edits from the last to the first.
+    ///
+    /// In this order each edit can be made in place with the offsets that it has, since earlier
+    /// ranges do not move. Several insertions at one offset keep their order.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_text::{Edits, TextEdit};
@@ -207,26 +215,43 @@ impl Edits {
         self.edits.iter().rev()
     }
 
-    /// The edits from the first to the last, each with offsets in the text as it stands after the
-    /// earlier ones, for editors that make one edit at a time.
+    /// Returns an iterator over the edits from the first to the last, each with offsets in the text
+    /// after the earlier ones.
+    ///
+    /// Editors that make one edit at a time need this.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_text::{Edits, TextEdit};
+    ///
+    /// let edits = Edits::new("ab", vec![TextEdit::insert(0, "123"), TextEdit::delete(1..2)])?;
+    /// let second = edits.sequential().nth(1);
+    /// assert_eq!(second, Some(TextEdit::delete(4..5)));
+    /// # Ok::<(), interline_text::EditError>(())
+    /// ```
     pub fn sequential(&self) -> impl Iterator<Item = TextEdit> {
-        self.edits.iter().zip(self.places()).map(|(edit, place)| {
-            let range = place..place.saturating_add(edit.range.len());
-            TextEdit::replace(range, edit.insert.as_str())
-        })
+        self.edits
+            .iter()
+            .zip(self.new_starts())
+            .map(|(edit, start)| {
+                let range = start..start.saturating_add(edit.range.len());
+                TextEdit::replace(range, edit.insert.as_str())
+            })
     }
 
-    /// Where the text that each edit inserts begins in the new text.
-    fn places(&self) -> impl Iterator<Item = usize> {
+    /// Returns the offset in the new text at which the inserted text of each edit starts.
+    fn new_starts(&self) -> impl Iterator<Item = usize> {
         let (mut removed, mut inserted) = (0_usize, 0_usize);
         self.edits.iter().map(move |edit| {
-            let place = (edit.range.start - removed).saturating_add(inserted);
+            let start = (edit.range.start - removed).saturating_add(inserted);
             removed += edit.range.len();
             inserted = inserted.saturating_add(edit.insert.len());
-            place
+            start
         })
     }
 
+    /// Checks that `text` has the length of the original text.
     pub(crate) fn check_length(&self, text: &str) -> Result<(), EditError> {
         if text.len() == self.source_len {
             return Ok(());
@@ -238,9 +263,10 @@ impl Edits {
     }
 }
 
-/// The bytes of `range`, which does not leave the text.
+/// Returns the bytes of `range`, which lies within the text.
 pub(crate) fn slice(text: &str, range: Range<usize>) -> Result<&str, EditError> {
     let (start, end) = (range.start, range.end);
+    // The offset of the error, should there be one.
     let offset = if text.is_char_boundary(start) {
         end
     } else {

@@ -1,10 +1,12 @@
-//! What programs leave beside a file.
+//! Stray files that programs leave beside a file.
 
 use std::fs;
 use std::path::Path;
 
-/// What other programs leave beside `name` while they write, or when they are killed: this project's own temporary files, swap
-/// and backup files of editors, halves of transfers. What [`write_litter`] writes beside them is [`lock_link`].
+/// Returns names of files that programs leave beside `name` while they write or when they are killed:
+/// the temporary files of this project, swap and backup files of editors, and partial downloads.
+///
+/// [`write_litter`] creates them, and the [`lock_link`] too.
 #[must_use]
 pub fn litter(name: &str) -> Vec<String> {
     vec![
@@ -24,20 +26,22 @@ pub fn litter(name: &str) -> Vec<String> {
     ]
 }
 
-/// What Emacs puts beside `name` while somebody edits it: on Unix a link to no file, whose target says who it is.
+/// Returns the name of the lock that Emacs creates beside `name` while a user edits it: on Unix a
+/// dangling symlink whose target names the user.
 #[must_use]
 pub fn lock_link(name: &str) -> String {
     format!(".#{name}")
 }
 
-/// Writes all of [`litter`] into `folder`: every other one the whole of `text`, and the rest half of it; and on Unix the
-/// [`lock_link`].
+/// Writes all files of [`litter`] to `directory`, and on Unix the [`lock_link`].
+///
+/// Every second file holds `text`, the others its first half.
 ///
 /// # Panics
 ///
-/// When it cannot be written.
+/// When a file cannot be written.
 #[allow(clippy::expect_used, reason = "a test that cannot write fails")]
-pub fn write_litter(folder: &Path, name: &str, text: &str) {
+pub fn write_litter(directory: &Path, name: &str, text: &str) {
     let text = text.as_bytes();
     for (n, other) in litter(name).into_iter().enumerate() {
         let text = if n % 2 == 0 {
@@ -45,9 +49,9 @@ pub fn write_litter(folder: &Path, name: &str, text: &str) {
         } else {
             text.get(..text.len() / 2).unwrap_or_default()
         };
-        fs::write(folder.join(other), text).expect("litter can be written");
+        fs::write(directory.join(other), text).expect("a stray file can be written");
     }
     #[cfg(unix)]
-    std::os::unix::fs::symlink("somebody@host.4711:1", folder.join(lock_link(name)))
-        .expect("a link can be made");
+    std::os::unix::fs::symlink("somebody@host.4711:1", directory.join(lock_link(name)))
+        .expect("a symlink can be created");
 }

@@ -1,26 +1,31 @@
 use std::ops::Range;
 
-use crate::Edits;
+use crate::edit::edits::Edits;
 
-/// To which side a place goes when text is inserted right there, or when the text around it is
-/// replaced.
+/// Which side of new text an offset moves to when text is inserted at it or replaced around it.
+///
+/// [`Edits::map_offset`] takes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bias {
-    /// It stays before what is inserted.
+    /// The offset stays before the new text.
     Before,
-    /// It goes after what is inserted.
+    /// The offset moves after the new text.
     After,
 }
 
 impl Edits {
-    /// Where the place before the byte at `offset` is in the new text, such as a caret.
+    /// Maps the offset of a caret in the original text to its offset in the new text.
     ///
-    /// Outside of what changes, it keeps the characters it stands between. At an insertion `bias`
-    /// decides. At an edge of a replaced range it stays at that edge of the new text. Inside a
-    /// replaced range nothing it stood between is left: `bias` says whether it goes to the
-    /// beginning or the end of the new text. An offset after the text counts as its end.
+    /// * Outside of the edits, the caret stays between the same characters.
+    /// * At an insertion, `bias` decides.
+    /// * At the start or the end of a replaced range, the caret stays there, whatever `bias` is.
+    /// * Inside a replaced range, both neighbours are gone: the caret moves to the start of the new
+    ///   text with [`Bias::Before`], and to its end with [`Bias::After`].
     ///
-    /// With one bias, the order of places is kept. Linear in the number of edits up to `offset`.
+    /// An offset after the text counts as its end. With one bias, the mapping is monotonic. Linear
+    /// in the number of edits up to `offset`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_text::{Bias, Edits, TextEdit};
@@ -41,12 +46,12 @@ impl Edits {
         let (mut removed, mut inserted) = (0, 0_usize);
         for edit in self {
             let (start, end) = (edit.range.start, edit.range.end);
-            let goes_after = if start == end {
+            let moves_after = if start == end {
                 start < offset || (start == offset && bias == Bias::After)
             } else {
                 end <= offset || (start < offset && bias == Bias::After)
             };
-            if !goes_after {
+            if !moves_after {
                 return (offset.min(start) - removed).saturating_add(inserted);
             }
             removed += end - start;
@@ -58,11 +63,11 @@ impl Edits {
         (offset - removed).saturating_add(inserted)
     }
 
-    /// Where a stretch of the text is afterwards, such as a highlight.
+    /// Maps a range of the original text, such as a highlight, to the new text.
     ///
-    /// What is inserted at its edges stays outside, what is inserted within comes to it. What an
-    /// edit across one of its edges put in stays outside too. When nothing of the stretch is left,
-    /// the result is empty. Linear in the number of edits.
+    /// Text that is inserted within the range becomes part of it. Text that is inserted at its
+    /// start or end, or by an edit that reaches over one of them, does not. The result is empty
+    /// when all of the range is deleted. Linear in the number of edits.
     #[must_use]
     pub fn map_range(&self, range: Range<usize>) -> Range<usize> {
         let end = self.map_offset(range.end, Bias::Before);

@@ -1,6 +1,6 @@
-//! Measured growth and memory.
+//! Measures how allocations grow with the input, and how much memory is held.
 
-#![allow(clippy::print_stdout, reason = "the table is what a reader asks for")]
+#![allow(clippy::print_stdout, reason = "the table is the output")]
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -8,29 +8,29 @@ use std::hint::black_box;
 use allocation_counter::{AllocationInfo, measure};
 
 use crate::inputs::USUAL;
-use crate::{Input, sink};
+use crate::{Input, null_logger};
 
-/// Bytes of the smallest input; the others have twice, four and eight times as many.
+/// The size of the smallest input in bytes; the others are two, four and eight times as large.
 const SMALLEST: usize = 1536;
 
-/// How much more than twice as much there may be for twice the input.
-const RATIO: f64 = 2.2;
+/// The greatest growth for twice the input. Linear functions are at 2.
+const MAX_GROWTH: f64 = 2.2;
 
-/// What is too little to tell a growth.
+/// Added to a count before its growth is computed, so that small counts show none.
 const SLACK_BYTES: f64 = 8192.0;
 const SLACK_COUNT: f64 = 64.0;
 
-/// What is held whatever the input is: buffers, tables of their first size.
-const HELD_ANYWAY: f64 = 8192.0;
+/// Bytes that may be held whatever the input is, for buffers and tables of their first size.
+const HELD_ALWAYS: f64 = 8192.0;
 
 /// Runs `call`.
 ///
-/// A function of its own, never inlined and not generic, so that `scripts/count-instructions` can count what is done in it
-/// and nowhere else.
+/// It is never inlined and not generic, so that `scripts/count-instructions` can count the
+/// instructions in it and nowhere else.
 #[inline(never)]
 pub fn counted(call: &mut dyn FnMut()) {
     call();
-    // What follows the call keeps it from being the last, which would take this function off the stack.
+    // Prevents a tail call, which would remove this function from the stack.
     black_box(());
 }
 
@@ -42,9 +42,13 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Runs `call`, and measures it and dropping its result. To be called once.
+    /// Runs `call` and measures it, including the drop of its result.
+    ///
+    /// # Panics
+    ///
+    /// When it is called twice.
     pub fn run<R>(&mut self, call: impl FnOnce() -> R) {
-        assert!(self.info.is_none(), "a run is measured once");
+        assert!(self.info.is_none(), "Meter::run is called once");
         let mut call = Some(call);
         self.info = Some(measure(|| {
             counted(&mut || {
@@ -55,12 +59,13 @@ impl Meter {
         }));
     }
 
-    /// The bytes that count as input, where they are not those of the text.
+    /// Sets the size of the input in bytes, where it is not that of the text.
     pub fn length(&mut self, bytes: usize) {
         self.length = bytes;
     }
 }
 
+/// The measurements of one run.
 #[derive(Clone, Copy, Debug)]
 struct Measured {
     length: f64,
@@ -69,7 +74,7 @@ struct Measured {
     held: f64,
 }
 
-/// The entry points of a crate, each measured on each input.
+/// A table of the entry points of a crate, each measured on each input.
 #[derive(Debug)]
 pub struct Sheet {
     inputs: Vec<Input>,
@@ -80,13 +85,14 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A sheet for these inputs.
+    /// Returns an empty sheet for these inputs.
     ///
-    /// The environment variable `INTERLINE_GROWTH_BYTES` sets the size of the smallest. With `INTERLINE_GROWTH_RUNS` each run
-    /// is told in a line of its own, in the order in which [`counted`] is called.
+    /// The environment variable `INTERLINE_GROWTH_BYTES` sets the size of the smallest input. With
+    /// `INTERLINE_GROWTH_RUNS` each run is printed in a line of its own, in the order in which
+    /// [`counted`] is called.
     #[must_use]
     pub fn new(inputs: Vec<Input>) -> Self {
-        sink::turn_on();
+        null_logger::install();
         let smallest = std::env::var("INTERLINE_GROWTH_BYTES")
             .ok()
             .and_then(|bytes| bytes.parse().ok());
@@ -95,34 +101,37 @@ impl Sheet {
             smallest: smallest.unwrap_or(SMALLEST),
             lists_runs: std::env::var_os("INTERLINE_GROWTH_RUNS").is_some(),
             table: format!(
-                "{:<40} {:>9} {:>9} {:>9} {:>9}  held most on\n",
-                "entry point", "usual", "held/byte", "promised", "growth"
+                "{:<40} {:>9} {:>9} {:>9} {:>9}  most held on\n",
+                "entry point", "typical", "held/byte", "promised", "growth"
             ),
             failures: Vec::new(),
         }
     }
 
-    /// Measures `call` on each input. It may hold `promised` bytes for each byte of input, its result included, and 8 KiB
-    /// whatever the input is.
+    /// Measures `call` on each input.
+    ///
+    /// It may hold `promised` bytes for each byte of input, including its result, and 8 KiB whatever
+    /// the input is.
     pub fn entry<R>(&mut self, name: &str, promised: f64, call: impl Fn(&str) -> R) {
         self.entry_after(name, promised, |text, meter| meter.run(|| call(text)));
     }
 
-    /// Like [`entry`](Self::entry), for what needs preparation that is not measured.
+    /// Measures like [`entry`](Self::entry), with a setup that is not measured: `call` passes the
+    /// rest to [`Meter::run`].
     pub fn entry_after(&mut self, name: &str, promised: f64, call: impl Fn(&str, &mut Meter)) {
-        let (mut usual, mut most, mut on, mut worst) = (None, 0.0_f64, "", 0.0_f64);
+        let (mut typical, mut most, mut on, mut worst) = (None, 0.0_f64, "", 0.0_f64);
         let inputs = std::mem::take(&mut self.inputs);
         for input in &inputs {
             let runs = self.runs(name, input, self.smallest, &call);
             for now in &runs {
                 let held = now.held / now.length;
                 if input.name == USUAL {
-                    usual = Some(held);
+                    typical = Some(held);
                 }
                 if held > most {
                     (most, on) = (held, input.name);
                 }
-                if now.held > promised * now.length + HELD_ANYWAY {
+                if now.held > promised * now.length + HELD_ALWAYS {
                     self.failures.push(format!(
                         "{name} on {}: holds {held:.2} bytes per byte of {}, promised are {promised}",
                         input.name, now.length
@@ -130,10 +139,11 @@ impl Sheet {
                 }
             }
             let mut seen = growths(&runs);
-            // Tables grow by doubling. A step of one looks like growth at one row of sizes, and not at all.
+            // Tables grow by doubling, which looks like growth at some sizes. Real growth is seen at
+            // all of them.
             for quarters in [5, 6, 7] {
                 let smallest = self.smallest * quarters / 4;
-                if seen.iter().all(|growth| growth.ratio <= RATIO) {
+                if seen.iter().all(|growth| growth.ratio <= MAX_GROWTH) {
                     break;
                 }
                 let again = growths(&self.runs(name, input, smallest, &call));
@@ -143,7 +153,7 @@ impl Sheet {
             }
             for growth in seen {
                 worst = worst.max(growth.ratio);
-                if growth.ratio > RATIO {
+                if growth.ratio > MAX_GROWTH {
                     self.failures.push(format!(
                         "{name} on {}: {} grow by {:.2} for twice the input, from {} for {} bytes to {} for {}",
                         input.name, growth.what, growth.ratio, growth.from.0, growth.from.1, growth.to.0, growth.to.1
@@ -152,14 +162,14 @@ impl Sheet {
             }
         }
         self.inputs = inputs;
-        let usual = usual.map_or_else(|| "-".to_owned(), |held| format!("{held:.2}"));
+        let typical = typical.map_or_else(|| "-".to_owned(), |held| format!("{held:.2}"));
         let _ = writeln!(
             self.table,
-            "{name:<40} {usual:>9} {most:>9.2} {promised:>9.2} {worst:>9.2}  {on}"
+            "{name:<40} {typical:>9} {most:>9.2} {promised:>9.2} {worst:>9.2}  {on}"
         );
     }
 
-    /// One run at each of four sizes.
+    /// Runs `call` once at each of four sizes.
     fn runs(
         &self,
         name: &str,
@@ -182,26 +192,26 @@ impl Sheet {
     ///
     /// # Panics
     ///
-    /// When something grew faster than the input, or held more than it may.
+    /// When an entry point grew faster than the input, or held more than promised.
     pub fn finish(self) {
         println!("{}", self.table);
         assert!(self.failures.is_empty(), "{}", self.failures.join("\n"));
     }
 }
 
-/// What became of one count from one size to the next.
+/// The growth of one count from one size to the next.
 struct Growth {
     what: &'static str,
-    /// For twice the input.
+    /// The growth for twice the input.
     ratio: f64,
-    /// The count and the length of the input.
+    /// The count and the size of the input, at both sizes.
     from: (f64, f64),
     to: (f64, f64),
 }
 
 type Count = fn(&Measured) -> f64;
 
-/// Each count, from each run to the next.
+/// Returns the growth of each count from each run to the next.
 fn growths(runs: &[Measured]) -> Vec<Growth> {
     let counts: [(&'static str, f64, Count); 3] = [
         ("allocations", SLACK_COUNT, |run| run.allocations),
@@ -212,7 +222,7 @@ fn growths(runs: &[Measured]) -> Vec<Growth> {
     for pair in runs.windows(2) {
         for (what, slack, count) in counts {
             let (from, to) = (count(&pair[0]), count(&pair[1]));
-            // Inputs are about twice as long, not to the byte.
+            // Inputs are about twice as long, not exactly.
             let ratio = 2.0 * (to / pair[1].length) / ((from + slack) / pair[0].length);
             growths.push(Growth {
                 what,
@@ -225,10 +235,8 @@ fn growths(runs: &[Measured]) -> Vec<Growth> {
     growths
 }
 
-#[allow(
-    clippy::cast_precision_loss,
-    reason = "counts are far below 2 to the 52"
-)]
+/// Measures one run on `text`.
+#[allow(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 fn run(text: &str, call: &impl Fn(&str, &mut Meter)) -> Measured {
     let mut meter = Meter {
         length: text.len(),

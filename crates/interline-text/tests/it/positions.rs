@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::support::{offset, text};
 
-/// Line, column in characters and column in UTF-16 code units.
+/// Returns the line, the column in characters and the column in UTF-16 code units.
 fn naive(text: &str, offset: usize) -> (usize, usize, usize) {
     let (mut line, mut column, mut units) = (1, 1, 1);
     for (at, c) in text.char_indices() {
@@ -28,7 +28,7 @@ proptest! {
     #![proptest_config(interline_testing::proptest_cases(256))]
 
     #[test]
-    fn every_look_up_is_the_naive_one((text, offsets) in text().prop_flat_map(|text| {
+    fn look_ups_are_the_same_as_naive((text, offsets) in text().prop_flat_map(|text| {
         let len = text.len();
         (Just(text), proptest::collection::vec(offset(len), 0..8))
     })) {
@@ -53,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_are_the_text(text in text()) {
+    fn lines_concatenate_to_the_text(text in text()) {
         let index = LineIndex::new(&text);
         prop_assert_eq!(index.text(), text.as_str());
         let mut whole = String::new();
@@ -72,7 +72,7 @@ proptest! {
     }
 
     #[test]
-    fn a_position_leads_back((text, offset) in text().prop_flat_map(|text| {
+    fn positions_round_trip((text, offset) in text().prop_flat_map(|text| {
         let len = text.len();
         (Just(text), 0..=len)
     })) {
@@ -81,14 +81,14 @@ proptest! {
         let range = index.line_range(position.line).unwrap();
         let bare_end = range.start + index.line(position.line).unwrap().len();
         let floor = (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap();
-        // The LF of a CRLF has a position that is no column of its line.
+        // The position of the LF of a CRLF is not a column of its line.
         let expected = (floor <= bare_end).then_some(floor);
         prop_assert_eq!(index.offset(position), expected);
     }
 }
 
 #[test]
-fn what_does_not_exist_is_none() {
+fn positions_outside_the_text_have_no_offset() {
     let index = LineIndex::new("ab\r\nc");
     for (line, column) in [
         (0, 1),

@@ -2,22 +2,38 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use crate::diagnostics::mark::Mark;
+use crate::diagnostics::severity::Severity;
+use crate::diagnostics::window::Window;
+use crate::locate::{ceil_boundary, floor_boundary, position, positions};
 use crate::one_line::OneLine;
-use crate::position::{ceil_boundary, floor_boundary, positions};
-use crate::window::{Mark, Window};
-use crate::{Related, Severity};
 
-/// Related places shown; further ones are counted only.
+/// The most related locations that are shown; others are counted.
 const MAX_RELATED: usize = 16;
-/// Characters of a label that are shown.
+/// The most characters of a label that are shown.
 const MAX_LABEL: usize = 160;
+/// The width in columns to which lines are cropped.
 const DEFAULT_WIDTH: usize = 100;
+/// The least width: room for two ellipses and some text.
 const MIN_WIDTH: usize = 20;
 
-/// A message with an excerpt of the text it is about, lines numbered, places underlined.
+/// A message with an excerpt of the text it is about: numbered lines with the spans underlined.
 ///
-/// Nothing is rendered until it is displayed. It is plain text of several lines, without a line
-/// ending at the end:
+/// It is rendered when it is displayed, as several lines of plain text without a final line ending.
+///
+/// * Columns are those of a terminal: wide characters take two, tabs are shown as four spaces.
+/// * Characters that would control the terminal, such as control characters and marks of writing
+///   direction, are replaced.
+/// * A span over several lines is underlined in its first and its last line.
+/// * The excerpt is bounded, whatever the text and the spans are: long lines are cropped around the
+///   span, labels end after 160 characters, and the first 16 related locations are shown. The
+///   message and the name are shown in full.
+/// * Spans that are outside of the text, split characters or end before they start are moved to the
+///   nearest valid offsets.
+///
+/// Rendering is linear in the text up to the last line that is shown.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_text::Report;
@@ -35,16 +51,6 @@ const MIN_WIDTH: usize = 20;
 /// 3 | name: b
 ///   | ^^^^");
 /// ```
-///
-/// Carets stand under wide characters and after tabs as a terminal shows them (tabs as four
-/// columns). Characters that would disturb the terminal (control characters, changes of writing
-/// direction) are shown as a stand-in. A span over several lines is underlined in its first and in
-/// its last line. Whatever the text and the spans are, the excerpt is bounded: long lines are
-/// cropped around the place in question, labels after 160 characters, and of many related places
-/// the first 16 are shown. Only the message and the name are given whole. Spans that leave the
-/// text, cut characters or end before they begin are brought to the nearest that fits.
-///
-/// Rendering is linear in the text up to the last place shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<'a> {
     text: &'a str,
@@ -59,7 +65,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// A report of an error about the bytes of `span` in `text`.
+    /// Returns a report of an error about the bytes of `span` in `text`.
     #[must_use]
     pub fn new(text: &'a str, span: Range<usize>, message: impl Into<Cow<'a, str>>) -> Self {
         Self {
@@ -75,42 +81,42 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The word it begins with; [`Severity::Error`] when not set.
+    /// Sets the severity, with which the report starts. The default is [`Severity::Error`].
     #[must_use]
     pub fn severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
-    /// A stable word for the kind, shown in brackets after the severity.
+    /// Sets the code of the kind, which is shown in brackets after the severity.
     #[must_use]
     pub fn code(mut self, code: impl Into<Cow<'a, str>>) -> Self {
         self.code = Some(code.into());
         self
     }
 
-    /// The name of the text, such as a path, shown before line and column.
+    /// Sets the name of the text, such as a path, which is shown before the line and column.
     #[must_use]
     pub fn name(mut self, name: impl Into<Cow<'a, str>>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// What is said beside the carets.
+    /// Sets the label after the carets.
     #[must_use]
     pub fn label(mut self, label: impl Into<Cow<'a, str>>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// A further place, underlined with dashes.
+    /// Adds a related location, which is underlined with dashes.
     #[must_use]
     pub fn related(mut self, span: Range<usize>, label: impl Into<Cow<'a, str>>) -> Self {
         self.related.push((span, label.into()));
         self
     }
 
-    /// The columns that a line of the text may take before it is cropped: 100 when not set, at
+    /// Sets the number of columns to which lines of the text are cropped. The default is 100, the
     /// least 20.
     #[must_use]
     pub fn width(mut self, columns: usize) -> Self {
@@ -118,15 +124,17 @@ impl<'a> Report<'a> {
         self
     }
 
-    pub(crate) fn related_all(mut self, related: &'a [Related]) -> Self {
-        let places = related
-            .iter()
-            .map(|r| (r.span.clone(), Cow::Borrowed(r.message.as_str())));
-        self.related.extend(places);
+    /// Adds all of `related` with one allocation.
+    pub(crate) fn related_all(
+        mut self,
+        related: impl ExactSizeIterator<Item = (Range<usize>, &'a str)>,
+    ) -> Self {
+        let related = related.map(|(span, label)| (span, Cow::Borrowed(label)));
+        self.related.extend(related);
         self
     }
 
-    /// What to underline, by place, with the number of the line each is in.
+    /// Returns the marks of all spans in the order of their lines, each with its line number.
     fn marks(&self) -> Vec<(usize, Mark<'_>)> {
         let shown = self.related.iter().take(MAX_RELATED);
         let primary = (&self.span, self.label.as_deref().unwrap_or_default(), '^');
@@ -143,6 +151,7 @@ impl<'a> Report<'a> {
                 ..mark
             }));
         }
+        // Within a line the carets come first.
         marks.sort_by_key(|mark| (mark.line.start, mark.sign != '^', mark.span.start));
         let starts: Vec<usize> = marks.iter().map(|mark| mark.line.start).collect();
         let lines = positions(self.text, starts).map(|position| position.line);
@@ -165,15 +174,16 @@ impl fmt::Display for Report<'_> {
         if let Some(name) = &self.name {
             write!(f, "{}:", OneLine::new(name))?;
         }
-        write!(f, "{}", crate::position(self.text, self.span.start))?;
+        write!(f, "{}", position(self.text, self.span.start))?;
         write!(f, "\n{:gutter$} |", "")?;
 
         let mut rest = marks.as_slice();
         let mut before = None;
         while let Some((line, first)) = rest.first() {
             let in_line = rest.iter().take_while(|(l, _)| l == line).count();
-            let (now, later) = rest.split_at(in_line);
+            let (here, later) = rest.split_at(in_line);
             rest = later;
+            // Between two marked lines, a gap of one line is shown and a longer one is elided.
             match before {
                 Some(previous) if previous + 2 == *line => {
                     let range = Mark::line_before(self.text, first.line.start);
@@ -184,19 +194,19 @@ impl fmt::Display for Report<'_> {
                 _ => {}
             }
             before = Some(*line);
-            self.write_marked(f, *line, gutter, now)?;
+            self.write_marked(f, *line, gutter, here)?;
         }
-        let left_out = self.related.len().saturating_sub(MAX_RELATED);
-        if left_out > 0 {
-            write!(f, "\n{:gutter$} = {left_out} more places not shown", "")?;
+        let omitted = self.related.len().saturating_sub(MAX_RELATED);
+        if omitted > 0 {
+            write!(f, "\n{:gutter$} = {omitted} more locations not shown", "")?;
         }
         Ok(())
     }
 }
 
 impl Report<'_> {
-    /// One line of the text with its marks; the line comes again for each mark that lies outside
-    /// what was cropped.
+    /// Writes a line of the text with its marks. A cropped line is repeated for marks that are not
+    /// visible in it.
     fn write_marked(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -225,6 +235,7 @@ impl Report<'_> {
     }
 }
 
+/// Writes a line of the text with its number.
 fn write_line(
     f: &mut fmt::Formatter<'_>,
     line: usize,

@@ -2,10 +2,23 @@ use std::fmt;
 
 use memchr::{memchr_iter, memrchr};
 
-/// A place in a text as people count: line and column, both from 1.
+use crate::locate::char_boundary::floor_boundary;
+
+/// A line and a column, both counted from 1.
 ///
-/// Lines end at LF and at CRLF; a lone CR ends no line. Columns count characters (`char`), the CR
-/// of a CRLF and a byte order mark among them. Positions are ordered as they come in the text.
+/// Lines end at LF and CRLF; a lone CR ends no line. Columns count characters (`char`), including
+/// the CR of a CRLF and a byte order mark. Positions are ordered as they come in the text. It
+/// displays as `line:col`.
+///
+/// # Examples
+///
+/// ```
+/// use interline_text::{Position, position};
+///
+/// let found = position("a\nbc", 3);
+/// assert_eq!(found, Position { line: 2, column: 2 });
+/// assert_eq!(found.to_string(), "2:2");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
@@ -16,7 +29,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// Where every text begins: line 1, column 1.
+    /// The position of the first byte: line 1, column 1.
     pub const START: Self = Self { line: 1, column: 1 };
 }
 
@@ -26,22 +39,22 @@ impl Default for Position {
     }
 }
 
-/// As compilers print it: `12:3`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
 }
 
-/// The position of the byte at `offset`, for a single look-up without a
-/// [`LineIndex`](crate::LineIndex).
+/// Returns the position of the byte at `offset`.
 ///
-/// An offset inside a character counts as the first byte of it, one after the text as its end.
-/// Linear in `offset`.
+/// An offset inside a character counts as its first byte, an offset after the text as its end.
+/// Linear in `offset`; for many look-ups see [`positions`] and [`LineIndex`](crate::LineIndex).
+///
+/// # Examples
 ///
 /// ```
-/// let place = interline_text::position("name: é\nmodel: x\n", 16);
-/// assert_eq!(place.to_string(), "2:8");
+/// let found = interline_text::position("name: é\nmodel: x\n", 16);
+/// assert_eq!(found.to_string(), "2:8");
 /// ```
 #[must_use]
 pub fn position(text: &str, offset: usize) -> Position {
@@ -50,11 +63,13 @@ pub fn position(text: &str, offset: usize) -> Position {
     cursor.position
 }
 
-/// The positions of many bytes, in the order of `offsets`.
+/// Returns an iterator over the positions of many bytes, in the order of `offsets`.
 ///
-/// One pass over the text when the offsets come sorted; an offset smaller than the one before it is
-/// answered correctly, and costs a new start from the beginning. Offsets are rounded and clamped as
-/// by [`position()`].
+/// Offsets inside a character and after the text are rounded as by [`position()`]. One pass over the
+/// text when the offsets are sorted; an offset that is smaller than the one before it starts a new
+/// pass.
+///
+/// # Examples
 ///
 /// ```
 /// let found = interline_text::positions("a\nbc\n", [0, 3, 5]).map(|p| p.to_string());
@@ -74,25 +89,7 @@ where
     })
 }
 
-/// The greatest `char` boundary that is not after `offset`.
-pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
-}
-
-/// The smallest `char` boundary that is not before `offset`.
-pub(crate) fn ceil_boundary(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset += 1;
-    }
-    offset
-}
-
-/// Counts lines and columns while it moves forward over a text.
+/// Counts lines and columns while it moves forward over the text.
 struct Cursor<'t> {
     text: &'t str,
     offset: usize,
@@ -108,7 +105,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Moves to `offset`; stays when that lies behind.
+    /// Moves to `offset`, but never back.
     fn advance(&mut self, offset: usize) {
         let offset = floor_boundary(self.text, offset).max(self.offset);
         let passed = &self.text[self.offset..offset];

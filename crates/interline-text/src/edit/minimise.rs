@@ -3,17 +3,23 @@ use std::ops::Range;
 use similar::algorithms::IdentifyDistinct;
 use similar::{Algorithm, DiffOp, capture_diff};
 
-use crate::edits::slice;
-use crate::trim::trimmed;
-use crate::{EditError, Edits, TextEdit};
+use crate::edit::edits::{Edits, slice};
 
-/// Lines, old and new together, up to which an edit is compared line by line.
+use crate::edit::text_edit::TextEdit;
+use crate::edit::trim::trimmed;
+use crate::error::EditError;
+
+/// The most lines, old and new together, that are compared line by line. It bounds the search, which
+/// is not linear in what differs.
 const MAX_LINES: usize = 100_000;
-/// Words, old and new together, up to which changed lines are compared word by word.
+/// The most words, old and new together, in a group of changed lines that is compared word by word.
+/// It bounds one search; each group needs one.
 const MAX_WORDS: usize = 20_000;
 
 impl Edits {
-    /// The edits that make `new` of `old`, as [`minimise`](Self::minimise) finds them.
+    /// Returns the edits that turn `old` into `new`, as [`minimise`](Self::minimise) finds them.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_text::{Edits, TextEdit};
@@ -31,20 +37,32 @@ impl Edits {
         Self::from_sorted(old.len(), edits)
     }
 
-    /// The same change without deleting and inserting again what stays: each edit is compared with
-    /// what it replaces, line by line, then word by word within the lines that differ, and what is
-    /// left is trimmed to the characters that differ.
+    /// Reduces each edit to the text that differs.
     ///
-    /// The result never replaces or inserts more bytes than before, and gives the same text.
+    /// The replaced and the inserted text are compared line by line, then word by word within the
+    /// lines that differ; the differences that are found are [trimmed](Self::trim). The result gives
+    /// the same text, and never replaces or inserts more bytes than before.
     ///
-    /// Linear for what is alike. The search for what is alike is cut short where it would take
-    /// quadratic time, and edits of more than 100,000 lines and groups of changed lines with more
-    /// than 20,000 words, old and new together, are only trimmed at that level.
+    /// Linear for equal text. Where the search for equal text would take quadratic time, it stops
+    /// early. Edits of more than 100,000 lines, old and new together, are only trimmed, and so are
+    /// groups of changed lines of more than 20,000 words.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_text::{Edits, TextEdit};
+    ///
+    /// let text = "a\nb\nc\n";
+    /// let edits = Edits::new(text, vec![TextEdit::replace(0..6, "x\nb\ny\n")])?;
+    /// let expected = [TextEdit::replace(0..1, "x"), TextEdit::replace(4..5, "y")];
+    /// assert_eq!(edits.minimise(text)?.as_slice(), expected);
+    /// # Ok::<(), interline_text::EditError>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// When `text` is not as long as the one the edits were made for, or has other `char`
-    /// boundaries.
+    /// [`EditError::OtherText`] when `text` has not the length of the original text, and
+    /// [`EditError::NotCharBoundary`] when its `char` boundaries differ.
     pub fn minimise(&self, text: &str) -> Result<Self, EditError> {
         self.check_length(text)?;
         let mut edits = Vec::with_capacity(self.len());
@@ -56,20 +74,20 @@ impl Edits {
     }
 }
 
-/// A level at which texts are compared: how they are split into parts, and what becomes of parts
-/// that differ.
+/// A level of comparison: lines or words.
 struct Level {
-    /// The length in bytes of the first part of a text that is not empty.
+    /// Returns the length in bytes of the first token of a text that is not empty.
     first: fn(&str) -> usize,
-    /// Parts, old and new together, above which this level is left out.
-    max_parts: usize,
+    /// The most tokens, old and new together; texts with more are only trimmed.
+    max_tokens: usize,
+    /// Adds the edits for tokens that differ.
     within: fn(usize, &str, &str, &mut Vec<TextEdit>),
 }
 
 fn diff_lines(at: usize, old: &str, new: &str, edits: &mut Vec<TextEdit>) {
     let lines = Level {
         first: |text| memchr::memchr(b'\n', text.as_bytes()).map_or(text.len(), |end| end + 1),
-        max_parts: MAX_LINES,
+        max_tokens: MAX_LINES,
         within: diff_words,
     };
     lines.diff(at, old, new, edits);
@@ -78,7 +96,7 @@ fn diff_lines(at: usize, old: &str, new: &str, edits: &mut Vec<TextEdit>) {
 fn diff_words(at: usize, old: &str, new: &str, edits: &mut Vec<TextEdit>) {
     let words = Level {
         first: word,
-        max_parts: MAX_WORDS,
+        max_tokens: MAX_WORDS,
         within: |at, old, new, edits| edits.extend(trimmed(at, old, new)),
     };
     words.diff(at, old, new, edits);
@@ -101,15 +119,16 @@ impl Level {
         }
     }
 
-    /// The bytes of the old and the new text that differ, or `None` when that is not found out.
+    /// Returns the ranges of the old and the new text that differ, or `None` when the texts have
+    /// too many tokens or the search went wrong.
     fn hunks(&self, old: &str, new: &str) -> Option<Vec<(Range<usize>, Range<usize>)>> {
-        let old_parts = self.parts(old, self.max_parts)?;
-        let new_parts = self.parts(new, self.max_parts - old_parts.len())?;
+        let old_tokens = self.tokens(old, self.max_tokens)?;
+        let new_tokens = self.tokens(new, self.max_tokens - old_tokens.len())?;
         let ids = IdentifyDistinct::<u32>::new(
-            &old_parts[..],
-            0..old_parts.len(),
-            &new_parts[..],
-            0..new_parts.len(),
+            &old_tokens[..],
+            0..old_tokens.len(),
+            &new_tokens[..],
+            0..new_tokens.len(),
         );
         let found = capture_diff(
             Algorithm::Myers,
@@ -118,9 +137,9 @@ impl Level {
             ids.new_lookup(),
             ids.new_range(),
         );
-        let (old_starts, new_starts) = (starts(&old_parts), starts(&new_parts));
-        let bytes = |starts: &[usize], parts: Range<usize>| {
-            Some(*starts.get(parts.start)?..*starts.get(parts.end)?)
+        let (old_starts, new_starts) = (starts(&old_tokens), starts(&new_tokens));
+        let bytes = |starts: &[usize], tokens: Range<usize>| {
+            Some(*starts.get(tokens.start)?..*starts.get(tokens.end)?)
         };
         let mut hunks = Vec::new();
         let (mut old_done, mut new_done) = (0, 0);
@@ -130,7 +149,7 @@ impl Level {
             }
             let before = bytes(&old_starts, op.old_range())?;
             let after = bytes(&new_starts, op.new_range())?;
-            // A wrong answer may cost a larger edit, but no text.
+            // Checked, so that a fault of the search costs a larger edit and never text.
             if old.get(old_done..before.start)? != new.get(new_done..after.start)? {
                 return None;
             }
@@ -140,39 +159,39 @@ impl Level {
         (old.get(old_done..)? == new.get(new_done..)?).then_some(hunks)
     }
 
-    fn parts<'t>(&self, text: &'t str, max: usize) -> Option<Vec<&'t str>> {
-        let mut parts = Vec::new();
+    fn tokens<'t>(&self, text: &'t str, max: usize) -> Option<Vec<&'t str>> {
+        let mut tokens = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
-            if parts.len() == max {
+            if tokens.len() == max {
                 return None;
             }
-            let (part, tail) = rest.split_at_checked((self.first)(rest))?;
-            parts.push(part);
+            let (token, tail) = rest.split_at_checked((self.first)(rest))?;
+            tokens.push(token);
             rest = tail;
         }
-        Some(parts)
+        Some(tokens)
     }
 }
 
-/// Where each part begins, and where the last one ends.
-fn starts(parts: &[&str]) -> Vec<usize> {
-    let ends = parts.iter().scan(0, |at, part| {
-        *at += part.len();
+/// Returns the offset at which each token starts, and the one at which the last ends.
+fn starts(tokens: &[&str]) -> Vec<usize> {
+    let ends = tokens.iter().scan(0, |at, token| {
+        *at += token.len();
         Some(*at)
     });
     std::iter::once(0).chain(ends).collect()
 }
 
-/// The length of the first word: letters and digits together, blanks together, any other character
-/// alone.
+/// Returns the length of the first word: a run of letters, digits and underscores, a run of spaces
+/// and tabs, or any other character.
 fn word(text: &str) -> usize {
     let letter = |c: char| c.is_alphanumeric() || c == '_';
-    let blank = |c: char| c == ' ' || c == '\t';
-    let run = |like: fn(char) -> bool| text.find(|c| !like(c)).unwrap_or(text.len());
+    let space = |c: char| c == ' ' || c == '\t';
+    let run = |belongs: fn(char) -> bool| text.find(|c| !belongs(c)).unwrap_or(text.len());
     match text.chars().next() {
         Some(c) if letter(c) => run(letter),
-        Some(c) if blank(c) => run(blank),
+        Some(c) if space(c) => run(space),
         first => first.map_or(0, char::len_utf8),
     }
 }
