@@ -7,6 +7,8 @@
 //!
 //! Macros are not expanded: a call of one is listed as it is written.
 
+mod arrows;
+mod codes;
 mod items;
 mod print;
 mod resolve;
@@ -16,6 +18,8 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 
+pub use arrows::{Arrows, MAX_CIRCLE};
+pub use codes::{Codes, diagnostics_page};
 pub use surface::{Block, Surface, surface_of};
 
 /// The crates that are published.
@@ -51,6 +55,12 @@ pub fn snapshot_path(name: &str) -> PathBuf {
         .join("api/snapshots")
         .join(name)
         .with_extension("txt")
+}
+
+/// The page of all diagnostics.
+#[must_use]
+pub fn diagnostics_path() -> PathBuf {
+    project().join("docs/diagnostics.md")
 }
 
 /// The text of a crate's snapshot, as its sources are now.

@@ -1,15 +1,17 @@
-//! Writes the snapshots of the public interface anew.
+//! Writes the snapshots of the public interface and the page of diagnostics.
 //!
 //! ```text
 //! cargo run -p interline-api
 //! ```
 #![allow(clippy::print_stdout)]
 
-use interline_api::{CRATES, snapshot, snapshot_path};
+use interline_api::{CRATES, diagnostics_page, diagnostics_path, snapshot, snapshot_path};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    for name in CRATES {
-        let (path, new) = (snapshot_path(name), snapshot(name)?);
+    let snapshots = CRATES.map(|name| (name, snapshot_path(name), snapshot(name)));
+    let page = ("diagnostics", diagnostics_path(), diagnostics_page());
+    for (name, path, new) in snapshots.into_iter().chain([page]) {
+        let new = new?;
         let is_new = std::fs::read_to_string(&path).ok().as_deref() != Some(new.as_str());
         if is_new {
             std::fs::write(&path, new)?;

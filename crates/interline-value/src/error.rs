@@ -1,6 +1,9 @@
 use std::fmt;
 
-use crate::{MAX_DEPTH, PathElement, ValuePath};
+use crate::{PathElement, ValuePath};
+
+/// The levels of nesting that a value may have where it is made of another type or [checked](crate::Value::check_finite).
+pub const MAX_DEPTH: usize = 128;
 
 /// An error about a value, with the path to it.
 ///

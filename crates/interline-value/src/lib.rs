@@ -65,12 +65,12 @@ mod path;
 mod serialize;
 mod value;
 
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, MAX_DEPTH};
 pub use map::Map;
 pub use number::Number;
 pub use opaque::Opaque;
 pub use path::{PathElement, ValuePath};
-pub use value::{MAX_DEPTH, Value};
+pub use value::Value;
 
 /// Parts that only the other interline crates use. They may change in any release.
 #[doc(hidden)]

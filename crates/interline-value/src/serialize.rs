@@ -9,8 +9,8 @@ use serde::ser::{
     Serializer,
 };
 
+use crate::error::MAX_DEPTH;
 use crate::number::{NumberKind, TOKEN};
-use crate::value::MAX_DEPTH;
 use crate::{Error, ErrorKind, Map, Number, Value};
 
 /// The name of the struct as which `serde_json` serializes its numbers when they keep all their digits.

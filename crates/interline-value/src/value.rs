@@ -1,7 +1,5 @@
+use crate::error::MAX_DEPTH;
 use crate::{Error, ErrorKind, Map, Number, Opaque};
-
-/// The levels of nesting that a value may have where it is made of another type or [checked](Value::check_finite).
-pub const MAX_DEPTH: usize = 128;
 
 /// A value: data of a header or of a template.
 ///
