@@ -279,7 +279,7 @@ fn every_type_is_named_here() {
     }
     assert!(
         forgotten.is_empty(),
-        "name these types in api/tests/it/auto_traits.rs:\n{}",
+        "name these types in testing/interface/tests/it/auto_traits.rs:\n{}",
         forgotten.join("\n")
     );
 }

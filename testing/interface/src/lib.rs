@@ -41,18 +41,18 @@ pub const ALLOWED: [&str; 3] = ["futures_core", "serde", "serde_json"];
 /// The command that writes the snapshots anew.
 pub const UPDATE: &str = "cargo run -p interline-api";
 
-/// The folder of the project.
+/// The root directory of the project.
 #[must_use]
 pub fn project() -> PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    folder.parent().unwrap_or(folder).to_path_buf()
+    let member = Path::new(env!("CARGO_MANIFEST_DIR"));
+    member.ancestors().nth(2).unwrap_or(member).to_path_buf()
 }
 
 /// Where the snapshot of a crate is.
 #[must_use]
 pub fn snapshot_path(name: &str) -> PathBuf {
     project()
-        .join("api/snapshots")
+        .join("testing/interface/snapshots")
         .join(name)
         .with_extension("txt")
 }

@@ -37,7 +37,7 @@ fn crates_and_snapshots_belong_together() {
         names
     };
     assert_eq!(names("crates"), CRATES);
-    assert_eq!(names("api/snapshots"), CRATES);
+    assert_eq!(names("testing/interface/snapshots"), CRATES);
 }
 
 #[test]
