@@ -104,11 +104,7 @@ impl Diagnostic {
     /// Characters of the message that would break the line are replaced. Linear in `span.start`.
     #[must_use]
     pub fn to_line(&self, source_name: Option<&str>, text: &str) -> String {
-        self.to_line_at(source_name, self.position(text))
-    }
-
-    /// Returns the line of [`to_line`](Self::to_line) for a position that is known.
-    pub(crate) fn to_line_at(&self, source_name: Option<&str>, position: Position) -> String {
+        let position = self.position(text);
         match source_name {
             Some(name) => format!("{}:{position}: {self}", OneLine::new(name)),
             None => format!("{position}: {self}"),

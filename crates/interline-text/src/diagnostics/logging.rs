@@ -1,5 +1,6 @@
 use crate::diagnostics::diagnostic::Diagnostic;
 use crate::locate::positions;
+use crate::one_line::OneLine;
 
 /// Logs each of `diagnostics` as [`Diagnostic::to_line`] writes it, at level `warn` with the target
 /// `interline`.
@@ -13,7 +14,11 @@ pub fn log_all(diagnostics: &[Diagnostic], source_name: Option<&str>, text: &str
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|diagnostic| diagnostic.span.start);
     let positions = positions(text, sorted.iter().map(|diagnostic| diagnostic.span.start));
+    // Written here and not by `to_line`, so that no line is formatted twice.
+    let name = source_name
+        .map(|name| format!("{}:", OneLine::new(name)))
+        .unwrap_or_default();
     for (diagnostic, position) in sorted.iter().zip(positions) {
-        log::warn!(target: "interline", "{}", diagnostic.to_line_at(source_name, position));
+        log::warn!(target: "interline", "{name}{position}: {diagnostic}");
     }
 }
