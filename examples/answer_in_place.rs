@@ -1,17 +1,14 @@
-//! An agent's answer goes into the components of a document.
+//! Applies a response to a document, and prints the diagnostics and the difference.
 //!
 //! ```text
 //! cargo run --example answer_in_place
 //! cargo run --example answer_in_place -- DOCUMENT RESPONSE [--write]
 //! ```
 //!
-//! Without arguments a document of `examples/data` is answered, also with the response in a fence, and two writers append to one file at
-//! the same time. Otherwise the response in one file is applied to the
-//! document in another. What is wrong in either is told, and what would change is shown; only with `--write` does it
-//! happen.
+//! Without arguments it applies a response of `examples/data`, also in a fence and to a document with CRLF, and lets two writers append
+//! to one file at the same time. With arguments it applies the file RESPONSE to the file DOCUMENT, which changes only with `--write`.
 //!
-//! Exit status: 0; 1 when something is told at error level; 2 when a file cannot be read or written, or the arguments
-//! are wrong.
+//! Exit status: 0; 1 when a diagnostic is an error; 2 when a file cannot be read or written, or the arguments are wrong.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -33,11 +30,11 @@ fn main() -> ExitCode {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let mut output = String::new();
     let outcome = if arguments.is_empty() {
-        answer_together(&mut output).map(|()| answer_the_data(&mut output))
+        append_together(&mut output).map(|()| apply_the_data(&mut output))
     } else {
-        request(&arguments).and_then(|request| answer_a_file(&request, &mut output))
+        request(&arguments).and_then(|request| apply_to_a_file(&request, &mut output))
     };
-    // All at once, and without a panic when nobody reads it.
+    // Not `print!`, which panics when the output is closed.
     let shown = std::io::stdout().write_all(output.as_bytes());
     match outcome.and_then(|all_well| shown.map(|()| all_well).map_err(|error| error.to_string())) {
         Ok(true) => ExitCode::SUCCESS,
@@ -49,20 +46,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Answers the documents in `data`, one with LF and one with CRLF, and compares with what is expected.
-fn answer_the_data(output: &mut String) -> bool {
+/// Applies the response in `data` to a document with LF and one with CRLF, and asserts the results.
+fn apply_the_data(output: &mut String) -> bool {
     let answer = include_str!("data/session.answer.md");
     let document = include_str!("data/session.md");
     let response = parse_patches(answer);
     let applied = apply_patches(document, &response, &ApplyOptions::new());
-    let all_well = tell("data/session.md", document, &applied.diagnostics, output)
-        & tell(
+    let all_well = report("data/session.md", document, &applied.diagnostics, output)
+        & report(
             "data/session.answer.md",
             answer,
             &response.diagnostics,
             output,
         )
-        & tell(
+        & report(
             "data/session.answer.md",
             answer,
             &applied.response_diagnostics,
@@ -81,7 +78,7 @@ fn answer_the_data(output: &mut String) -> bool {
     assert!(!applied.text().replace("\r\n", "").contains(['\r', '\n']));
     *output += "\nThe same document with CRLF gets the same answer, in CRLF.\n";
 
-    // Models often put the whole response in a fence, with other fences in it.
+    // Models often write the whole response in a fence, with other fences in it.
     let wrapped = format!("````markdown\n{answer}````\n");
     let response = parse_patches(&wrapped);
     assert_eq!(response.diagnostics[0].code, "whole-fence");
@@ -91,8 +88,8 @@ fn answer_the_data(output: &mut String) -> bool {
     all_well
 }
 
-/// Two writers append to one file at the same time, each with a call of its own. Nothing is lost.
-fn answer_together(output: &mut String) -> Result<(), String> {
+/// Lets two writers append to one file at the same time. No line is lost.
+fn append_together(output: &mut String) -> Result<(), String> {
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = directory.path().join("session.md");
     fs::write(&path, include_str!("data/session.md")).map_err(|error| error.to_string())?;
@@ -124,7 +121,7 @@ fn answer_together(output: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// What the arguments ask for.
+/// The parsed arguments.
 struct Request {
     document: PathBuf,
     response: PathBuf,
@@ -149,8 +146,8 @@ fn request(arguments: &[OsString]) -> Result<Request, String> {
     })
 }
 
-/// Answers the user's document; gives whether nothing was told at error level.
-fn answer_a_file(request: &Request, output: &mut String) -> Result<bool, String> {
+/// Applies the response of the request; returns whether no diagnostic is an error.
+fn apply_to_a_file(request: &Request, output: &mut String) -> Result<bool, String> {
     let document = read(&request.document)?;
     let answer = read(&request.response)?;
     let document_name = request.document.display().to_string();
@@ -165,18 +162,18 @@ fn answer_a_file(request: &Request, output: &mut String) -> Result<bool, String>
         let _ = writeln!(output, "{report}\n");
     }
     if discovered.has_errors() {
-        // The modes of the components are in there: without them a patch could overwrite what it should go behind.
-        *output += "nothing is applied before the configuration is put right\n";
+        // It has the modes of the components. Without them a patch could replace content instead of appending to it.
+        *output += "nothing is applied until the configuration is fixed\n";
         return Ok(false);
     }
 
-    let mut all_well = tell_frontmatter(&document_name, &document, output);
+    let mut all_well = report_frontmatter(&document_name, &document, output);
     let response = parse_patches(&answer);
     let options = ApplyOptions::new().config(discovered.config);
     let applied = apply_patches(&document, &response, &options);
-    all_well &= tell(&document_name, &document, &applied.diagnostics, output);
-    all_well &= tell(&response_name, &answer, &response.diagnostics, output);
-    all_well &= tell(
+    all_well &= report(&document_name, &document, &applied.diagnostics, output);
+    all_well &= report(&response_name, &answer, &response.diagnostics, output);
+    all_well &= report(
         &response_name,
         &answer,
         &applied.response_diagnostics,
@@ -187,7 +184,7 @@ fn answer_a_file(request: &Request, output: &mut String) -> Result<bool, String>
     Ok(all_well)
 }
 
-/// Writes when that is asked for; gives what is to be said of it.
+/// Writes the document if requested; returns the message to print.
 fn finish(
     request: &Request,
     response: &Response<'_>,
@@ -199,14 +196,14 @@ fn finish(
         return Ok(format!("nothing changes in {path}\n"));
     }
     if !request.write {
-        return Ok(format!("\n{path} is left alone; `--write` replaces it\n"));
+        return Ok(format!("\n{path} is unchanged; `--write` replaces it\n"));
     }
     let written =
         apply_to_file(&request.document, response, options).map_err(|error| error.to_string())?;
     Ok(if written.text() == shown.text() {
         format!("\n{path} is replaced\n")
     } else {
-        format!("\n{path} is replaced; it had changed since it was shown\n")
+        format!("\n{path} is replaced; it had changed since the difference above was made\n")
     })
 }
 
@@ -221,10 +218,10 @@ fn read(path: &Path) -> Result<String, String> {
     })
 }
 
-/// The header is not needed for applying, and stays as it is, but whoever wrote it wants to know.
-fn tell_frontmatter(name: &str, document: &str, output: &mut String) -> bool {
+/// Reports problems of the frontmatter. Applying does not need it, and leaves it unchanged.
+fn report_frontmatter(name: &str, document: &str, output: &mut String) -> bool {
     match agent::read(document) {
-        Ok(read) => tell(name, document, &read.diagnostics, output),
+        Ok(read) => report(name, document, &read.diagnostics, output),
         Err(error) => {
             let _ = writeln!(output, "{}\n", error.report(document).name(name));
             false
@@ -232,8 +229,8 @@ fn tell_frontmatter(name: &str, document: &str, output: &mut String) -> bool {
     }
 }
 
-/// Tells each with an excerpt; gives whether none is at error level.
-fn tell(name: &str, text: &str, diagnostics: &[Diagnostic], output: &mut String) -> bool {
+/// Prints each diagnostic with an excerpt; returns whether none is an error.
+fn report(name: &str, text: &str, diagnostics: &[Diagnostic], output: &mut String) -> bool {
     for diagnostic in diagnostics {
         let _ = writeln!(output, "{}\n", diagnostic.report(text).name(name));
     }

@@ -1,7 +1,7 @@
-//! One agent in the form of another tool, and what that tool cannot express.
+//! Converts an agent file to the format of another tool, and prints the diagnostics.
 //!
 //! ```text
-//! cargo run --example convert_agent                      # an agent of this folder, for OpenCode; asserted
+//! cargo run --example convert_agent                      # an agent of `examples/data`, for OpenCode
 //! cargo run --example convert_agent -- FILE DIALECT      # "Claude Code", opencode, copilot, gemini, cursor, codex, goose, …
 //! ```
 #![allow(clippy::print_stdout)]
@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let given: Vec<_> = std::env::args_os().skip(1).collect();
     let (path, dialect): (PathBuf, Dialect) = match given.as_slice() {
         [] => {
-            let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-            (folder.join("data/agents/reviewer.md"), Dialect::OpenCode)
+            let directory = Path::new(env!("CARGO_MANIFEST_DIR"));
+            (directory.join("data/agents/reviewer.md"), Dialect::OpenCode)
         }
         [path, dialect] => (path.into(), dialect.to_string_lossy().parse()?),
         _ => return Err("expected a file and a dialect".into()),
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let agent = load_file(&path, AgentKind::Operator)?;
     let (file, diagnostics) = to_dialect(&agent, dialect);
     println!("{file}");
-    println!("Reported for {}:", dialect.title());
+    println!("diagnostics for {}:", dialect.title());
     for diagnostic in &diagnostics {
         println!("* {diagnostic}");
     }

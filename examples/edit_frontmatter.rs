@@ -1,4 +1,4 @@
-//! Keys of a frontmatter are set, renamed, removed and merged; every other byte stays.
+//! Sets, renames, removes and merges keys of a frontmatter; every other byte stays.
 //!
 //! ```text
 //! cargo run --example edit_frontmatter
@@ -13,13 +13,13 @@ use interline_examples::unified_diff;
 fn main() -> Result<(), Box<dyn Error>> {
     let original = include_str!("data/post.md");
 
-    // Each call gives edits of the text; nothing happens before they are applied.
+    // Each call returns edits; `apply` returns the new text.
     let edits = frontmatter::set(original, "title", "On time, every time")?;
     let mut text = edits.apply(original)?;
     text = frontmatter::rename(&text, "tags", "topics")?.apply(&text)?;
     text = frontmatter::remove(&text, "draft")?.apply(&text)?;
 
-    // Several keys at once, all or nothing; null takes a key out.
+    // Several keys at once, all or nothing; null removes a key.
     let changes = Map::from([
         ("version", Value::from("1.20")),
         ("subtitle", Value::Null),
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", unified_diff("data/post.md", original, &text));
     assert_eq!(text, include_str!("data/post.expected.md"));
 
-    // Nodes at any depth; the comments of their neighbours stay.
+    // Edits nodes at any depth; the comments of other nodes stay.
     let nested = "---\nauthor:\n  name: Ada # for now\ntags:\n  - rust # the language\n---\n";
     let document = Document::parse(nested)?;
     let mut editor = document.edit();
@@ -43,10 +43,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         "---\nauthor:\n  name: Grace # for now\ntags:\n  - rust # the language\n  - yaml\nupdated: 2026-11-28\n---\n"
     );
 
-    // What was there already is no edit.
+    // Setting the present value gives no edits.
     assert!(frontmatter::set(&text, "reviewed", "no")?.is_empty());
 
-    // `editor` would lose what it stands for, so this is refused, and says why.
+    // `editor` is an alias of `author`, so that this is an error.
     let refused = frontmatter::remove(&text, "author")
         .err()
         .ok_or("the edit is not refused")?;

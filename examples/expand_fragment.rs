@@ -1,4 +1,4 @@
-//! Fragments of two layers, of which one shadows the other, are expanded.
+//! Expands fragments of two layers, where one fragment shadows another.
 //!
 //! ```text
 //! cargo run --example expand_fragment

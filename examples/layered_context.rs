@@ -1,4 +1,4 @@
-//! Values in scopes inside each other: the innermost wins, a mask hides, and no child changes its parents.
+//! Renders a template with nested contexts: the innermost value takes precedence, and no child changes its parents.
 //!
 //! ```text
 //! cargo run --example layered_context
@@ -27,7 +27,7 @@ fn main() -> Result<(), Error> {
     assert_eq!(show("project", &project)?, "Notary in interline, dry");
     assert_eq!(show("file", &file)?, "Scribe in interline, dry: docs/a.md");
 
-    // A mask hides what outer scopes hold; deleting it shows that again.
+    // A soft delete hides the values of outer contexts; a hard delete shows them again.
     file.soft_delete("tone");
     assert_eq!(
         show("masked", &file)?,
@@ -42,7 +42,7 @@ fn main() -> Result<(), Error> {
     );
     assert_eq!(show("project", &project)?, "Notary in interline, dry");
 
-    // What no template could print is refused, with the way to it.
+    // A value that no template could print is an error with its path.
     let tags = vec![
         Value::from("a"),
         Value::from(Map::from([("when", f64::NAN)])),

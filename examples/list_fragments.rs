@@ -1,12 +1,12 @@
-//! The fragments of a directory, as a model and as a program get to see them, and what is wrong there.
+//! Lists fragments as text for a model and for a program, and prints problems and diagnostics.
 //!
 //! ```text
 //! cargo run --example list_fragments
 //! cargo run --example list_fragments -- DIRECTORY…
 //! ```
 //!
-//! Each directory is a layer, and a later one weighs more. Without arguments those of `examples/data/fragments` are
-//! listed. Exit status: 0, or 1 when something could not be used.
+//! Each directory is a layer, and a later one takes precedence. Without arguments the fragments in `examples/data/fragments`
+//! are listed. Exit status: 0, or 1 when a fragment could not be used.
 
 use std::env;
 use std::fmt::Write as _;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
         );
         assert!(all_well);
     }
-    // Without a panic when nobody reads it.
+    // Not `print!`, which panics when the output is closed.
     let shown = std::io::stdout().write_all(output.as_bytes());
     if all_well && shown.is_ok() {
         ExitCode::SUCCESS

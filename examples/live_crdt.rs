@@ -1,4 +1,4 @@
-//! Two agents answer into a document while somebody types in it: two replicas, which exchange their changes later.
+//! Streams the answers of two agents into two replicas of a document while a user types in one of them.
 //!
 //! ```text
 //! cargo run --example live_crdt
@@ -27,7 +27,7 @@ Why is the build slow?
 struct Replica {
     doc: Doc,
     text: TextRef,
-    /// Bytes of the updates that it has made.
+    /// The size of all updates made here, in bytes.
     sent: usize,
 }
 
@@ -58,12 +58,14 @@ impl Replica {
 
     fn types(&mut self, before: &str, typed: &str) -> Result<(), Box<dyn Error>> {
         let content = self.content();
-        let (head, _) = content.split_once(before).ok_or("the place is gone")?;
-        let place = head.encode_utf16().count();
-        self.edit(&TextEdit::insert(place, typed))
+        let (head, _) = content
+            .split_once(before)
+            .ok_or("the text to type before is missing")?;
+        let offset = head.encode_utf16().count();
+        self.edit(&TextEdit::insert(offset, typed))
     }
 
-    /// Takes the changes of another replica that are not known here.
+    /// Applies the changes of another replica that are not known here.
     fn take(&self, other: &Self) -> Result<(), Box<dyn Error>> {
         let known = self.doc.transact().state_vector();
         let update = other.doc.transact().encode_diff_v1(&known);
@@ -74,7 +76,7 @@ impl Replica {
 }
 
 fn live(replica: &Replica) -> LiveApply {
-    // `Keep` is the policy for several writers: no edit touches the boundary.
+    // With several writers no edit may touch the boundary.
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
     LiveApply::new(&replica.content(), &options).offsets(Offsets::Utf16)
 }
@@ -107,7 +109,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let streamed: usize = replicas.iter().map(|replica| replica.sent).sum();
-    // Somebody types in one of them, which has not seen what the other agent wrote.
+    // A user types in a replica that does not have the other agent's answer yet.
     replicas[0].types("<!-- /agent:exchange", "It was fast last week.\n")?;
 
     let [first, second] = &replicas;
@@ -125,15 +127,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     assert!(Document::parse(&merged).diagnostics().is_empty());
 
-    // The same with the whole text replaced at every token, as a program without edits does it.
+    // A program without edits replaces the whole text at every token.
     let mut whole = Replica::new(3);
     whole.edit(&TextEdit::insert(0, DOCUMENT))?;
     whole.sent = 0;
-    let place = "<!-- agent:boundary";
+    let boundary = "<!-- agent:boundary";
     for answer in answers {
         for token in answer.split_inclusive(' ') {
             let old = whole.content();
-            let new = old.replacen(place, &format!("{token}{place}"), 1);
+            let new = old.replacen(boundary, &format!("{token}{boundary}"), 1);
             whole.edit(&TextEdit::replace(0..old.encode_utf16().count(), new))?;
         }
     }

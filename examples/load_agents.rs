@@ -1,8 +1,8 @@
-//! The agents of a directory in a table, and what is wrong with the others.
+//! Loads the agents of a directory, and prints a table and the problems of the others.
 //!
 //! ```text
-//! cargo run --example load_agents                # the data of this folder, which is asserted
-//! cargo run --example load_agents -- DIRECTORY   # yours; exit status 1 when a file cannot be read
+//! cargo run --example load_agents                # the agents in `examples/data`
+//! cargo run --example load_agents -- DIRECTORY   # exit status 1 when an agent cannot be loaded
 //! ```
 #![allow(clippy::print_stdout)]
 

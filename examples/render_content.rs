@@ -1,4 +1,4 @@
-//! Files of a docroot for an agent: one as Markdown, several as MIME, and a broken one with its place.
+//! Renders files of a docroot for an agent: one file as Markdown, several as MIME, and a broken template as an error with its location.
 //!
 //! ```text
 //! cargo run --example render_content
@@ -24,7 +24,7 @@ fn main() -> Result<(), Error> {
         .agent(&Agent::new().name("Notary").prompt_character("/"))
         .extras(Map::from([("team", "Smith & Daughters")]));
 
-    // One file is plain Markdown. Its frontmatter is metadata, rendered too.
+    // One file is Markdown. Its frontmatter is rendered too, and returned as metadata.
     let one = library.content_with("guides/review*", None, &context)?;
     let text = one.to_text()?;
     show("one file", &one);
@@ -44,7 +44,7 @@ fn main() -> Result<(), Error> {
         Some("How Notary reviews interline")
     );
 
-    // Several are one MIME entity; what is no template comes out byte for byte.
+    // Several files are one MIME entity. A file that is not a template keeps every byte.
     let several = library.content_with("review", None, &context)?;
     let text = several.to_text()?;
     show("several", &several);
@@ -52,25 +52,25 @@ fn main() -> Result<(), Error> {
     assert_eq!(several.files.len(), 4);
     assert!(text.contains("\nRead it with the rest of `review`: guides, style.\n"));
     assert!(text.contains("so {{this}} stays as it is"));
-    // HTML alone is escaped.
+    // Only HTML is escaped.
     assert!(text.contains("<p>For Smith &amp; Daughters</p>"));
     assert!(text.contains("Write as Smith & Daughters does"));
 
-    // A template that is broken fails its request, with a place in the whole file.
+    // A broken template fails the request, with a location in its file.
     let Err(error) = library.content_with("style, drafts", None, &context) else {
         unreachable!("a section is never closed");
     };
-    tell(&error);
+    report(&error);
     assert_eq!(
         (error.error_type(), error.line()),
         ("template_error", Some(6))
     );
 
-    // So does a name that nobody has, with its place in what was asked for.
+    // So does an unknown name, with a location in the expression.
     let Err(error) = library.content_with("style, guide/*.md", None, &context) else {
         unreachable!("the category is called `guides`");
     };
-    tell(&error);
+    report(&error);
     assert_eq!((error.line(), error.column()), (Some(1), Some(8)));
     Ok(())
 }
@@ -87,7 +87,7 @@ fn show(what: &str, content: &Content) {
     }
 }
 
-fn tell(error: &Error) {
+fn report(error: &Error) {
     println!("--- {}: {}", error.error_type(), error.instruction());
     match error.report() {
         Some(report) => println!("\n{report}\n"),

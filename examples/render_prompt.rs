@@ -1,4 +1,4 @@
-//! A prompt from a struct; strict mode says all that is missing before anything is sent.
+//! Renders a prompt from a struct; strict mode reports all missing names at once.
 //!
 //! ```text
 //! cargo run --example render_prompt
@@ -31,7 +31,7 @@ Read {{#files}}{{path}} ({{lines}} lines){{^last}}, {{/last}}{{/files}}.
 {{reviewer}} reads what you write.
 {{/reviewer}}
 {{^reviewer}}
-Nobody reads what you write, so check it twice.
+There is no reviewer, so check your answer twice.
 {{/reviewer}}
 
 Rules:
@@ -54,7 +54,7 @@ fn main() -> Result<(), Error> {
         reviewer: None,
     };
     let rules = HashMap::from([("rules", "* one thing at a time\n* no new dependency\n")]);
-    // HTML entities would corrupt a prompt, so nothing is escaped.
+    // HTML entities would corrupt a prompt.
     let environment = Environment::new()
         .partials(rules)
         .escape(Escape::None)
@@ -64,9 +64,9 @@ fn main() -> Result<(), Error> {
     let prompt = template.render_serialize(&task, &environment)?;
     println!("{prompt}");
     assert!(prompt.starts_with("# Keep \"<br>\" & co. as they are\n\nRead src/escape.rs (104 lines), src/print.rs (230 lines)."));
-    assert!(prompt.contains("\nNobody reads what you write, so check it twice.\n\nRules:\n  * one thing at a time\n  * no new"));
+    assert!(prompt.contains("\nThere is no reviewer, so check your answer twice.\n\nRules:\n  * one thing at a time\n  * no new"));
 
-    // A slip of the pen in the template, and a field that nobody fills: both are told at once.
+    // A misspelt name and a field that the data does not have are both reported.
     let slips = Template::parse_named(
         "slips",
         "# {{titel}}\n\nDue {{due.date}}: {{#files}}{{path}}{{/files}}\n",

@@ -1,4 +1,4 @@
-//! A response is shown as it arrives, component by component.
+//! Prints a response as it arrives, component by component.
 //!
 //! ```text
 //! cargo run --example stream_response
@@ -9,7 +9,7 @@ use std::error::Error;
 
 use interline::patch_template::{Event, events, fold, parse_patches};
 
-/// What a model sends: words with the blank before them, and now and then half a word.
+/// Splits text as a model sends it: words with the space before them, and parts of long words.
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut start = 0;
@@ -50,18 +50,18 @@ fn main() -> Result<(), Box<dyn Error>> {
                 print!("{delta}");
                 at_line_start = delta.ends_with('\n');
             }
-            // Only the end settles what this means; `fold` reads on from here.
+            // The end of the response decides whether this is a patch; `fold` handles it.
             Event::Unterminated { name, .. } => {
-                println!("\n({name} had no end when the response ended)");
+                println!("\n({name} is not closed at the end of the response)");
             }
-            Event::Diagnostic(told) => println!("\n({})", told.message),
+            Event::Diagnostic(diagnostic) => println!("\n({})", diagnostic.message),
             _ => {}
         }
         seen.push(event);
     }
     println!();
 
-    // Everything that has been shown is what one call reads from the whole.
+    // The folded events equal the response parsed in one call.
     let response = fold(answer, seen);
     assert_eq!(response, parse_patches(answer));
     assert!(tokens.len() > 100);

@@ -1,4 +1,4 @@
-//! Reading agent files from disk, beside readers that do less; `gray_matter` with `--features peers`.
+//! Reads agent files from disk, compared with readers that do less; `gray_matter` with `--features peers`.
 #![allow(clippy::print_stderr, clippy::unwrap_used)]
 
 use std::fs;
@@ -19,11 +19,11 @@ fn options() -> Options {
     Options::new()
         .naming(Naming::HeaderOrFile)
         .recursion(Recursion::Descend)
-        // Projects keep agents in folders such as `.gemini`, which lie below the folder of the corpus.
+        // Projects keep agents in directories such as `.gemini`, which are below that of the corpus.
         .hidden(Hidden::Keep)
 }
 
-/// Each file on its own, as a program that knows its paths would do it.
+/// Reads each file separately, as a program that knows the paths does.
 fn read_each(files: &[PathBuf], options: &Options) -> usize {
     let mut agents = 0;
     for path in files {
@@ -34,7 +34,7 @@ fn read_each(files: &[PathBuf], options: &Options) -> usize {
     agents
 }
 
-/// No more than a reader has to do: find the fences, run the YAML backend on the header, hash the body.
+/// Does the least that a reader must do: finds the fences, parses the header as YAML, hashes the body.
 fn bare(files: &[PathBuf]) -> usize {
     let mut agents = 0;
     for path in files {
@@ -65,12 +65,12 @@ fn reading(c: &mut Criterion) {
     group.throughput(Throughput::Elements(count as u64));
 
     let options = options();
-    // Every file, the broken headers included.
+    // All files are read, those with broken headers too.
     assert_eq!(read_each(&agents.files, &options), count);
     group.bench_function("interline, file by file", |b| {
         b.iter(|| read_each(&agents.files, &options));
     });
-    let report = load_dir_with(&agents.folder, KIND, &options);
+    let report = load_dir_with(&agents.directory, KIND, &options);
     let markdown = agents
         .files
         .iter()
@@ -79,17 +79,17 @@ fn reading(c: &mut Criterion) {
     let read =
         report.agents.len() + report.shadowed.len() + report.skipped.len() + report.problems.len();
     assert!(report.agents.len() + report.shadowed.len() >= markdown);
-    // It reads the files without a header too.
+    // The count of this row includes the files without a header.
     group.throughput(Throughput::Elements(read as u64));
     group.bench_function("interline, directory", |b| {
-        b.iter(|| load_dir_with(&agents.folder, KIND, &options));
+        b.iter(|| load_dir_with(&agents.directory, KIND, &options));
     });
     let all_cores = options.clone().parallelism(Parallelism::AllCores);
     group.bench_function("interline, directory, all cores", |b| {
-        b.iter(|| load_dir_with(&agents.folder, KIND, &all_cores));
+        b.iter(|| load_dir_with(&agents.directory, KIND, &all_cores));
     });
     group.throughput(Throughput::Elements(count as u64));
-    // What is broken it does not read.
+    // It does not read broken headers.
     assert!(bare(&agents.files) < count);
     group.bench_function("yaml_serde and blake3", |b| b.iter(|| bare(&agents.files)));
     #[cfg(feature = "peers")]

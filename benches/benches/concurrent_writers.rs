@@ -1,4 +1,4 @@
-//! Processes that append to one document at once: how many updates a second, how many are lost, how many calls had to be repeated.
+//! Appends to one document from several processes: counts updates a second, lost updates and repeated calls.
 //!
 //! ```sh
 //! cargo bench -p interline-benches --bench concurrent_writers
@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 
 use interline_patch_template::{ApplyOptions, BoundaryPolicy, Error, apply_to_file, parse_patches};
 
-/// Name, number of updates and document of a process that appends.
+/// The environment variable with the name, number of updates and document of a child process.
 const TASK: &str = "INTERLINE_BENCH_WRITER";
 
 const DOCUMENT: &str = "# Log\n\n<!-- agent:log mode=append -->\n<!-- /agent:log -->\n";
 
-/// The updates of all processes of one run together.
+/// The updates of all processes in one run.
 const UPDATES: usize = 1_000;
 
 fn append(path: &Path, line: &str) -> usize {
@@ -36,7 +36,7 @@ fn append(path: &Path, line: &str) -> usize {
     }
 }
 
-/// The work of one process: prints how many calls were repeated and how long the longest update took.
+/// Appends in a child process; prints the number of repeated calls and the longest update in microseconds.
 fn write(task: &str) {
     let mut parts = task.splitn(3, ' ');
     let mut next = || parts.next().expect("a task has three parts");
@@ -95,7 +95,7 @@ fn main() {
     if let Ok(task) = std::env::var(TASK) {
         return write(&task);
     }
-    // As a test, each run is short.
+    // As a test, runs are short.
     let is_test = std::env::args().any(|argument| argument == "--test");
     let updates = if is_test { 40 } else { UPDATES };
     for writers in [1, 2, 8] {

@@ -1,4 +1,4 @@
-//! Files of a docroot, found, rendered and put together, beside only reading them.
+//! Finds, renders and joins files of a docroot, compared with only reading them.
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
@@ -32,7 +32,7 @@ fn serve(library: &ContentLibrary, context: &ContextBuilder) -> Content {
     library.content_with("docs", None, context).unwrap()
 }
 
-/// What serving cannot do without.
+/// Reads each file, which every way of serving has to do.
 fn read_each(paths: &[PathBuf]) -> usize {
     paths
         .iter()
@@ -58,14 +58,14 @@ fn check(content: &Content, count: usize) {
 }
 
 fn serving(c: &mut Criterion) {
-    // In test mode each runs once, and nothing is measured.
+    // As a test, each runs once and nothing is measured.
     let is_test = std::env::args().any(|argument| argument == "--test");
     let count = if is_test { 200 } else { 1_000 };
-    let folder = tempfile::tempdir().unwrap();
-    let paths = write_docroot(folder.path(), count).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let paths = write_docroot(directory.path(), count).unwrap();
     let context = context();
 
-    let warm = library(folder.path());
+    let warm = library(directory.path());
     let content = serve(&warm, &context);
     check(&content, count);
     let cold_stats = warm.cache_stats();
@@ -82,20 +82,20 @@ fn serving(c: &mut Criterion) {
         b.iter(|| read_each(black_box(&paths)));
     });
     group.bench_function("cold", |b| {
-        b.iter(|| serve(&library(folder.path()), black_box(&context)));
+        b.iter(|| serve(&library(directory.path()), black_box(&context)));
     });
     group.bench_function("warm", |b| {
         b.iter(|| serve(&warm, black_box(&context)));
     });
     for threads in [2, 4] {
         for (name, is_cold) in [("cold", true), ("warm", false)] {
-            // As many requests as threads, so that the time would be that of one when nothing were shared.
+            // As many requests as threads: if nothing were shared, the time would be that of one request.
             group.throughput(Throughput::Elements((count * threads) as u64));
             group.bench_function(format!("{name}, {threads} threads"), |b| {
                 b.iter(|| {
                     let fresh;
                     let shared = if is_cold {
-                        fresh = library(folder.path());
+                        fresh = library(directory.path());
                         &fresh
                     } else {
                         &warm

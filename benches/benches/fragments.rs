@@ -1,4 +1,4 @@
-//! Finding fragments beside only reading their files, and expanding beside successive replacement.
+//! Finds fragments, compared with only reading their files; expands them, compared with successive replacement.
 #![allow(clippy::unwrap_used)]
 
 use std::fs::File;
@@ -14,7 +14,7 @@ use interline_fragments::{
     discover_with, expand_fragment_body,
 };
 
-/// What discovery cannot do without: each file is opened, and its first 4 KiB are read.
+/// Opens each file and reads its first 4 KiB, which every discovery has to do.
 fn read_each(paths: &[PathBuf]) -> usize {
     let mut buffer = [0; 4096];
     paths
@@ -24,7 +24,7 @@ fn read_each(paths: &[PathBuf]) -> usize {
 }
 
 fn discovery(c: &mut Criterion) {
-    // In test mode each runs once, and nothing is measured.
+    // As a test, each runs once and nothing is measured.
     let is_test = std::env::args().any(|argument| argument == "--test");
     let count = if is_test { 200 } else { 10_000 };
     let folder = tempfile::tempdir().unwrap();
@@ -81,7 +81,7 @@ fn discovery(c: &mut Criterion) {
     group.finish();
 }
 
-/// What programs do instead, and what goes wrong when a value holds a placeholder.
+/// Expands with one replacement for each argument, which is wrong when a value contains a placeholder.
 fn replace_each(body: &str, values: &[(String, String)]) -> String {
     values.iter().fold(body.to_owned(), |text, (name, value)| {
         text.replace(&format!("{{{{{name}}}}}"), value)
@@ -120,7 +120,7 @@ fn expansion(c: &mut Criterion) {
     group.finish();
 }
 
-/// Texts that make a scanner look at its input more than once; the time for each byte has to stay the same.
+/// Expands bodies that make a naive scanner read its input repeatedly; the time for each byte must stay the same.
 fn hostile(c: &mut Criterion) {
     let arguments = [FragmentArgument::optional("a", "")];
     let mut group = c.benchmark_group("fragments/expand hostile");

@@ -1,4 +1,4 @@
-//! Splitting, reading and editing frontmatter, beside the peers with `--features peers`.
+//! Splits, reads and edits frontmatter, compared with peers with `--features peers`.
 #![allow(clippy::unwrap_used)]
 
 use std::hint::black_box;
@@ -41,7 +41,7 @@ fn unterminated(c: &mut Criterion) {
     group.finish();
 }
 
-/// Documents that the YAML parser has to read, and how much of them.
+/// Documents that the YAML parser reads in part or as a whole.
 fn by_the_parser() -> [(&'static str, String); 2] {
     let block = BLOCK.replace("owner: 'team parsers'", "owner: &owner {name: team}");
     [
@@ -50,7 +50,7 @@ fn by_the_parser() -> [(&'static str, String); 2] {
     ]
 }
 
-/// A document with a list of 100 items, each with a comment.
+/// Returns a document with a list of 100 items, each with a comment.
 fn commented_list() -> String {
     let items: String = (0..100)
         .map(|n| format!("  - docs/part-{n}.md # about part {n}\n"))
@@ -168,7 +168,7 @@ fn editing(c: &mut Criterion) {
     group.bench_function("interline push, to 100 items with comments", |b| {
         b.iter(|| push(black_box(&list), ["related"], "docs/other.md").unwrap());
     });
-    // What programs do that keep neither comments nor quotes: read all, change one, write all.
+    // Programs that keep neither comments nor quotes read everything, change one key, and write everything.
     let rewritten = reserialise(&text, id);
     assert!(rewritten.contains(id) && !rewritten.contains("# the large one"));
     group.bench_function("reserialising with yaml_serde", |b| {

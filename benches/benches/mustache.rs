@@ -1,4 +1,4 @@
-//! Parsing and rendering mustache, beside the peers with `--features peers`.
+//! Parses and renders mustache templates, compared with peers with `--features peers`.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use interline_mustache_context::{
 };
 use serde_json::Value as Json;
 
-/// What each work is, and whether parsing is measured too.
-fn works() -> [(&'static str, String, Json, bool); 3] {
+/// The name, template and data of each row, and whether parsing is measured too.
+fn rows() -> [(&'static str, String, Json, bool); 3] {
     [
         ("4.7 KB prompt", prompt(), prompt_data(), true),
         ("100 x 100 table", TABLE.to_owned(), table_data(), false),
@@ -24,7 +24,7 @@ fn works() -> [(&'static str, String, Json, bool); 3] {
 
 fn rendering(c: &mut Criterion) {
     let environment = Environment::new();
-    for (name, source, data, parses) in works() {
+    for (name, source, data, parses) in rows() {
         let template = Template::parse(source.as_str()).unwrap();
         let expected = template.render_with(&data, &environment).unwrap();
         let mut group = c.benchmark_group(format!("mustache/{name}"));
@@ -75,7 +75,7 @@ mod peers {
     use ramhorns::{Content, Section};
     use serde_json::Value as Json;
 
-    /// Data for `ramhorns`, which knows types of the program and maps, but no values of many kinds.
+    /// Data for `ramhorns`, which has no type for values of any kind.
     struct Dynamic<'a>(&'a Json);
 
     impl Dynamic<'_> {
@@ -180,7 +180,7 @@ mod peers {
         }
     }
 
-    /// The template in another language, as far as these templates need it.
+    /// Translates the templates of this bench to another language.
     fn translate(source: &str, set: &[(&str, &str)]) -> String {
         set.iter()
             .fold(source.to_owned(), |text, (from, to)| text.replace(from, to))
@@ -208,7 +208,7 @@ mod peers {
         ("{{.}}", "{{this}}"),
     ];
 
-    /// For `minijinja`, `tera` and `upon`.
+    /// The translation for `minijinja`, `tera` and `upon`.
     const JINJA: [(&str, &str); 20] = [
         ("{{#strict}}", "{% if strict %}"),
         ("{{/strict}}", "{% endif %}"),

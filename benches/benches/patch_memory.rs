@@ -1,5 +1,5 @@
-//! What readers of a response that arrives hold: counted, not timed, and asserted. A bench of its own, since counting
-//! allocations would be part of every time.
+//! Counts the bytes that readers of a streamed response hold, and asserts their bounds. Separate from the other benches, since counting
+//! allocations takes time.
 
 #![allow(clippy::print_stdout, clippy::expect_used)]
 
@@ -9,17 +9,17 @@ use allocation_counter::measure;
 use interline_benches::patch_inputs as inputs;
 use interline_patch_template::ResponseParser;
 
-/// What a parser holds at most, as its documentation has it.
+/// The documented bound of the bytes that a parser holds.
 const CAP: u64 = 5 << 18;
 
 fn feed(parser: &mut ResponseParser, text: &str, len: usize) {
-    for piece in text.as_bytes().chunks(len) {
-        let piece = std::str::from_utf8(piece).expect("the inputs are ASCII");
-        parser.push(black_box(piece)).for_each(drop);
+    for chunk in text.as_bytes().chunks(len) {
+        let chunk = std::str::from_utf8(chunk).expect("the inputs are ASCII");
+        parser.push(black_box(chunk)).for_each(drop);
     }
 }
 
-/// 10,000 parsers, each in the middle of a patch of prose, code spans and fences.
+/// Runs 10,000 parsers at once, each within a patch of prose, code spans and fences.
 fn parsers_at_once() {
     const COUNT: usize = 10_000;
     let text = inputs::patches(1, true);
@@ -36,7 +36,7 @@ fn parsers_at_once() {
     assert!(each < 4_096, "{each}");
 }
 
-/// One patch of 64 MiB in pieces of 4 KiB.
+/// Reads a patch of 64 MiB in chunks of 4 KiB.
 fn a_long_patch() {
     let size = if cfg!(debug_assertions) {
         4 << 20
@@ -54,11 +54,11 @@ fn a_long_patch() {
         assert_eq!(parser.open_patch(), Some("a"));
     });
     println!(
-        "one patch of {} MiB in pieces of 4 KiB: {} bytes",
+        "one patch of {} MiB in chunks of 4 KiB: {} bytes",
         size >> 20,
         info.bytes_max
     );
-    // What is held of a piece that was cut within `<!--` is given out with the next one, which is copied to it.
+    // After a chunk that ends within `<!--`, the next chunk is copied to the buffered bytes.
     assert!(info.bytes_max < 16 << 10, "{}", info.bytes_max);
 }
 

@@ -1,4 +1,4 @@
-//! Responses that are read as they arrive, beside reading them in one call.
+//! Reads responses as they arrive, compared with reading them in one call.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,8 +9,8 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use interline_benches::patch_inputs as inputs;
 use interline_patch_template::{Event, ResponseParser, parse_patches};
 
-/// The text in pieces of `len` bytes, or a little more where a character would be cut.
-fn pieces(text: &str, len: usize) -> Vec<&str> {
+/// Splits the text into chunks of `len` bytes, or a little more so that no character is split.
+fn chunks(text: &str, len: usize) -> Vec<&str> {
     let mut all = Vec::with_capacity(text.len() / len + 1);
     let mut rest = text;
     while !rest.is_empty() {
@@ -18,42 +18,42 @@ fn pieces(text: &str, len: usize) -> Vec<&str> {
         while !rest.is_char_boundary(at) {
             at += 1;
         }
-        let (piece, behind) = rest.split_at(at);
-        all.push(piece);
-        rest = behind;
+        let (chunk, after) = rest.split_at(at);
+        all.push(chunk);
+        rest = after;
     }
     all
 }
 
-/// How many patches end in a response.
-fn read(pieces: &[&str]) -> usize {
+/// Returns the number of closed patches.
+fn read(chunks: &[&str]) -> usize {
     let mut parser = ResponseParser::new();
     let mut closed = 0;
     let mut take = |event: Event<'_>| closed += usize::from(matches!(event, Event::Closed { .. }));
-    for piece in pieces {
-        parser.push(black_box(piece)).for_each(&mut take);
+    for chunk in chunks {
+        parser.push(black_box(chunk)).for_each(&mut take);
     }
     parser.finish().for_each(&mut take);
     closed
 }
 
-fn pieces_of_a_response(c: &mut Criterion) {
+fn chunks_of_a_response(c: &mut Criterion) {
     let mut group = c.benchmark_group("patch_stream/10,500 small patches");
     let text = inputs::small_patches();
     group.throughput(Throughput::Bytes(text.len() as u64));
     group.bench_function("one call", |b| b.iter(|| parse_patches(black_box(&text))));
-    for (name, pieces) in [
-        ("pieces of 4 bytes", pieces(&text, 4)),
+    for (name, chunks) in [
+        ("chunks of 4 bytes", chunks(&text, 4)),
         ("lines", text.split_inclusive('\n').collect()),
-        ("one piece", vec![text.as_str()]),
+        ("one chunk", vec![text.as_str()]),
     ] {
-        assert_eq!(read(&pieces), 10_500);
-        group.bench_function(name, |b| b.iter(|| read(&pieces)));
+        assert_eq!(read(&chunks), 10_500);
+        group.bench_function(name, |b| b.iter(|| read(&chunks)));
     }
     group.finish();
 }
 
-/// The time of one push, when 10,000 parsers are fed in turn.
+/// Measures one push when 10,000 parsers are fed in turn.
 fn parsers_at_once(c: &mut Criterion) {
     const COUNT: usize = 10_000;
     let mut group = c.benchmark_group("patch_stream/10,000 parsers, one push");
@@ -61,17 +61,17 @@ fn parsers_at_once(c: &mut Criterion) {
         .sample_size(10)
         .measurement_time(Duration::from_secs(2));
     let text = inputs::small_patches();
-    let pieces = pieces(&text[..2_000], 4);
-    group.bench_function("pieces of 4 bytes", |b| {
+    let chunks = chunks(&text[..2_000], 4);
+    group.bench_function("chunks of 4 bytes", |b| {
         b.iter_custom(|iterations| {
             let mut parsers = vec![ResponseParser::new(); COUNT];
             let mut pushes = 0;
-            let mut rounds = pieces.iter().cycle();
+            let mut rounds = chunks.iter().cycle();
             let start = Instant::now();
             while pushes < iterations {
-                let piece = rounds.next().unwrap();
+                let chunk = rounds.next().unwrap();
                 for parser in parsers.iter_mut().take((iterations - pushes) as usize) {
-                    parser.push(black_box(piece)).for_each(drop);
+                    parser.push(black_box(chunk)).for_each(drop);
                     pushes += 1;
                 }
             }
@@ -90,13 +90,13 @@ fn hostile(c: &mut Criterion) {
     for size in [128 << 10, 256 << 10, 512 << 10, 1 << 20] {
         for (name, text) in inputs::hostile(size) {
             group.throughput(Throughput::Bytes(text.len() as u64));
-            for (how, pieces) in [
-                ("pieces of 4 bytes", pieces(&text, 4)),
+            for (how, chunks) in [
+                ("chunks of 4 bytes", chunks(&text, 4)),
                 ("lines", text.split_inclusive('\n').collect()),
-                ("one piece", vec![text.as_str()]),
+                ("one chunk", vec![text.as_str()]),
             ] {
                 let id = BenchmarkId::new(format!("{name}, {how}"), size);
-                group.bench_with_input(id, &pieces, |b, pieces| b.iter(|| read(pieces)));
+                group.bench_with_input(id, &chunks, |b, chunks| b.iter(|| read(chunks)));
             }
         }
     }
@@ -105,7 +105,7 @@ fn hostile(c: &mut Criterion) {
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    pieces_of_a_response(&mut criterion);
+    chunks_of_a_response(&mut criterion);
     parsers_at_once(&mut criterion);
     hostile(&mut criterion);
     criterion.final_summary();

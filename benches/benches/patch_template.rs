@@ -1,4 +1,4 @@
-//! Scanning, parsing and applying, beside the peer with `--features peers`.
+//! Scans, parses and applies, compared with a peer with `--features peers`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,22 +1,22 @@
-//! Agent files on disk: real ones where they are at hand, otherwise ones made up here.
+//! Agent files on disk: real ones where they are available, otherwise generated ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files to read, and a folder that holds them.
+/// The files to read, and their directory.
 #[derive(Debug)]
 pub struct Agents {
-    /// What they are: `corpus` or `synthetic`.
+    /// `corpus` or `synthetic`.
     pub origin: &'static str,
-    /// The folder.
-    pub folder: PathBuf,
-    /// Those that begin with a header, sorted.
+    /// The directory.
+    pub directory: PathBuf,
+    /// The files that begin with a header, sorted.
     pub files: Vec<PathBuf>,
 }
 
 impl Agents {
-    /// The files `*.md` and `*.mdc` with a header below `corpus/` in the folder that `INTERLINE_SHARED` names. Without it, `count` files that
-    /// are written into `scratch`: of the size and shape of real ones, one header in ten no YAML.
+    /// Finds the files `*.md` and `*.mdc` with a header below `corpus/` in the directory `INTERLINE_SHARED`. Without it, writes `count` files
+    /// of usual size to `scratch`, where one header in ten is not valid YAML.
     ///
     /// # Errors
     ///
@@ -24,7 +24,7 @@ impl Agents {
     pub fn find(scratch: &Path, count: usize) -> std::io::Result<Self> {
         let shared =
             std::env::var_os("INTERLINE_SHARED").map(|shared| Path::new(&shared).join("corpus"));
-        let (origin, folder) = match shared.filter(|corpus| corpus.is_dir()) {
+        let (origin, directory) = match shared.filter(|corpus| corpus.is_dir()) {
             Some(corpus) => ("corpus", corpus),
             None => {
                 for i in 0..count {
@@ -34,18 +34,18 @@ impl Agents {
             }
         };
         let mut files = Vec::new();
-        collect(&folder, &mut files)?;
+        collect(&directory, &mut files)?;
         files.sort();
         Ok(Self {
             origin,
-            folder,
+            directory,
             files,
         })
     }
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    for entry in fs::read_dir(folder)? {
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
@@ -60,7 +60,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// An agent file of some 6 KB with a header of some 300 bytes.
+/// Returns an agent file of about 6 KB with a header of about 300 bytes.
 #[must_use]
 pub fn synthetic(i: usize) -> String {
     let colon = if i % 10 == 9 { ":" } else { "," };

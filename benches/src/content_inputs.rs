@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The template with this number: frontmatter, variables of each layer, a list, and a body of 2 KB. Every fourth has a partial,
-/// every tenth prints its size.
+/// Returns the template with this number: frontmatter, variables of each layer, a list, and a body of 2 KB. Every fourth includes a
+/// partial, every tenth prints its size.
 #[must_use]
 pub fn template(number: usize) -> String {
     let mut text = format!(
@@ -28,7 +28,7 @@ pub fn template(number: usize) -> String {
     text
 }
 
-/// Makes `count` templates in folders of 100 below `docs`, and a partial. Gives the paths of the templates.
+/// Writes `count` templates to directories of 100 below `docs`, and a partial; returns the paths of the templates.
 ///
 /// # Errors
 ///

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-/// Arguments of [`body`].
+/// The number of arguments of [`body`].
 pub const ARGUMENTS: usize = 20;
 
-/// The text of the fragment with this number: a header of usual size and a body of 6 KB, the median of agent files.
+/// Returns the fragment with this number: a header of usual size and a body of 6 KB, the median of agent files.
 #[must_use]
 pub fn fragment(number: usize) -> String {
     let body =
@@ -16,15 +16,15 @@ pub fn fragment(number: usize) -> String {
     )
 }
 
-/// Makes `count` directories with a fragment each in `folder`, and gives the paths of the files.
+/// Writes `count` directories with a fragment each in `root`; returns the paths of the files.
 ///
 /// # Errors
 ///
 /// When a file cannot be written.
-pub fn write_fragments(folder: &Path, count: usize) -> std::io::Result<Vec<PathBuf>> {
+pub fn write_fragments(root: &Path, count: usize) -> std::io::Result<Vec<PathBuf>> {
     (0..count)
         .map(|number| {
-            let directory = folder.join(format!("fragment-{number:05}"));
+            let directory = root.join(format!("fragment-{number:05}"));
             std::fs::create_dir(&directory)?;
             let path = directory.join("FRAGMENT.md");
             std::fs::write(&path, fragment(number))?;
@@ -33,7 +33,7 @@ pub fn write_fragments(folder: &Path, count: usize) -> std::io::Result<Vec<PathB
         .collect()
 }
 
-/// A body of about `size` bytes with `placeholders` of [`ARGUMENTS`] arguments, spread evenly.
+/// Returns a body of about `size` bytes with `placeholders` placeholders of [`ARGUMENTS`] arguments, spread evenly.
 #[must_use]
 pub fn body(size: usize, placeholders: usize) -> String {
     const LINE: &str =
@@ -47,7 +47,7 @@ pub fn body(size: usize, placeholders: usize) -> String {
         .collect()
 }
 
-/// Names and values for [`body`].
+/// Returns the names and values of the arguments of [`body`].
 #[must_use]
 pub fn values() -> Vec<(String, String)> {
     (0..ARGUMENTS)

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// A block of 511 bytes as agent documents have it: scalars, a list, comments.
+/// A block of 511 bytes with scalars, a list and comments, as agent documents have.
 pub const BLOCK: &str = "\
 # What the agent works on, and where it answers
 agent_doc_session: 5f0c2a58-7d0e-4c1f-9a1b-3c8f2f6f7b11
@@ -25,19 +25,19 @@ owner: 'team parsers'
 summary: One reader for all
 ";
 
-/// The same block with an entry that the YAML parser reads.
+/// Returns the block with an entry that the YAML parser has to read.
 #[must_use]
 pub fn block_with_an_entry_for_the_parser() -> String {
     BLOCK.replace("summary: One reader for all", "summary: >-\n  One reader.")
 }
 
-/// The same block with an anchor, so that all of it is left to the YAML parser.
+/// Returns the block with an anchor.
 #[must_use]
 pub fn block_for_the_parser() -> String {
     BLOCK.replace("owner: 'team parsers'", "owner: &owner 'team'")
 }
 
-/// A document of `block` and paragraphs, together 21 KB.
+/// Returns a document of 21 KB with the block and paragraphs.
 #[must_use]
 pub fn document(block: &str) -> String {
     let mut text = format!("---\n{block}---\n");
@@ -53,7 +53,7 @@ pub fn document(block: &str) -> String {
     text
 }
 
-/// What the typed reads of all peers give.
+/// The type that ours and all peers read into.
 #[derive(Debug, Deserialize, PartialEq)]
 pub struct Header {
     /// The session.
@@ -80,10 +80,10 @@ pub struct Header {
     pub summary: Option<String>,
 }
 
-/// What a kind of block is called, and one of it with about so many bytes.
+/// The name of a kind of block, and a function that returns one of about the given number of bytes.
 pub type Kind = (&'static str, fn(usize) -> String);
 
-/// Hostile blocks that are read or refused in linear time.
+/// Hostile blocks that are read or rejected in linear time.
 pub const HOSTILE: [Kind; 8] = [
     ("keys", |bytes| {
         (0..bytes / 9).map(|i| format!("k{i:05}: \n")).collect()

@@ -1,10 +1,10 @@
-//! Templates and data.
+//! Mustache templates and their data.
 
 use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-/// A prompt of 4.7 KB with some 40 tags.
+/// Returns a prompt of 4.7 KB with about 40 tags.
 #[must_use]
 pub fn prompt() -> String {
     let mut text = String::from(
@@ -29,7 +29,7 @@ pub fn prompt() -> String {
     text
 }
 
-/// What the prompt is rendered with.
+/// Returns the data of the prompt.
 #[must_use]
 pub fn prompt_data() -> Value {
     let files: Vec<Value> = (0..8)
@@ -46,7 +46,7 @@ pub fn prompt_data() -> Value {
 /// A table of lists of numbers.
 pub const TABLE: &str = "<table>{{#rows}}<tr>{{#.}}<td>{{.}}</td>{{/.}}</tr>{{/rows}}</table>";
 
-/// 100 rows of 100 numbers.
+/// Returns 100 rows of 100 numbers.
 #[must_use]
 pub fn table_data() -> Value {
     let rows: Vec<Vec<usize>> = (0..100)
@@ -59,7 +59,7 @@ pub fn table_data() -> Value {
 pub const TEAMS: &str = "<html><head><title>{{year}}</title></head><body><h1>CSL {{year}}</h1><ul>{{#teams}}\
     <li class=\"{{#champion}}champion{{/champion}}\"><b>{{name}}</b>: {{score}}</li>{{/teams}}</ul></body></html>";
 
-/// What it is rendered with.
+/// Returns the data of the page.
 #[must_use]
 pub fn teams_data() -> Value {
     json!({"year": 2015, "teams": [
@@ -70,7 +70,7 @@ pub fn teams_data() -> Value {
     ]})
 }
 
-/// Makes a template of about a number of parts.
+/// Returns a template of about the given number of parts.
 pub type Hostile = fn(usize) -> String;
 
 /// Templates that grow, each with data for it.

@@ -15,13 +15,13 @@ fn fill(size: usize, part: &str) -> String {
     part.repeat(size.div_ceil(part.len()))
 }
 
-/// Prose without markers.
+/// Returns prose without markers.
 #[must_use]
 pub fn prose() -> String {
     fill(SIZE, PROSE)
 }
 
-/// Prose in which `count` patches stand, with or without code spans and fences.
+/// Returns prose with `count` patches, with or without code spans and fences.
 #[must_use]
 pub fn patches(count: usize, code: bool) -> String {
     let part = if code {
@@ -36,7 +36,7 @@ pub fn patches(count: usize, code: bool) -> String {
         .collect()
 }
 
-/// 10,500 small patches with code spans, one in ten of which holds a marker.
+/// Returns 10,500 small patches with code spans, one in ten of which contains a marker.
 #[must_use]
 pub fn small_patches() -> String {
     (0..10_500)
@@ -53,7 +53,7 @@ pub fn small_patches() -> String {
         .collect()
 }
 
-/// A document of `count` components that hold `size` bytes together.
+/// Returns a document of `count` components with `size` bytes of content in total.
 #[must_use]
 pub fn document(count: usize, size: usize) -> String {
     let body = fill(size / count, &format!("{PROSE}{CODE}"));
@@ -63,7 +63,7 @@ pub fn document(count: usize, size: usize) -> String {
     format!("---\nagent_doc_session: 5f0c2a58\nagent_doc_format: template\n---\n\n{components}")
 }
 
-/// A document that is one `exchange` of a mebibyte, which ends in a boundary.
+/// Returns a document with one `exchange` of a mebibyte, which ends with a boundary.
 #[must_use]
 pub fn exchange() -> String {
     let body = fill(SIZE, &format!("### User\n\n{PROSE}### Agent\n\n{CODE}"));
@@ -72,7 +72,7 @@ pub fn exchange() -> String {
     )
 }
 
-/// One patch for each of `count` components of [`document`].
+/// Returns a response with a patch for each of `count` components of [`document`].
 #[must_use]
 pub fn appends(count: usize) -> String {
     (0..count)
@@ -82,8 +82,7 @@ pub fn appends(count: usize) -> String {
         .collect()
 }
 
-/// Inputs that have made other programs quadratic, of about `size` bytes: a name, the text of a response, and the same
-/// as a document.
+/// Returns inputs of about `size` bytes on which other programs take quadratic time: a name and a response each.
 #[must_use]
 pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
     let growing_runs = || {
@@ -180,7 +179,7 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The same inputs as documents.
+/// Returns the same inputs as documents.
 #[must_use]
 pub fn as_document(response: &str) -> String {
     response.replace("patch:", "agent:")

@@ -1,8 +1,8 @@
-//! What the examples share.
+//! Functions that the examples share, and the tests of the examples in Markdown files.
 
 use similar::TextDiff;
 
-/// The lines that differ, with three around them, as `diff -u` shows them. Empty when nothing differs.
+/// Returns the difference in the format of `diff -u`, with three lines of context. Empty when the texts are equal.
 #[must_use]
 pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
     TextDiff::from_lines(old, new)
@@ -11,12 +11,12 @@ pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
         .to_string()
 }
 
-/// The examples of the project's README are tests.
+/// Runs the examples of the project's README.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
 
-/// So are those of the cookbook.
+/// Runs the examples of the cookbook.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/cookbook.md")]
 struct Cookbook;
@@ -26,7 +26,7 @@ struct Cookbook;
 #[doc = include_str!("../../docs/commands.md")]
 struct CommandsPage;
 
-/// The pages for users of other programs, with the other side where it can be built cheaply.
+/// Runs the examples of the pages for users of other programs, theirs too where they build quickly.
 #[cfg(doctest)]
 mod coming_from {
     #[doc = include_str!("../../docs/coming-from/agent-doc.md")]

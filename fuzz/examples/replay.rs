@@ -1,5 +1,5 @@
-//! Runs a target on inputs, on stable and without a fuzzer: `replay TARGET FILE|FOLDER…`. With `--show` it first prints what
-//! each part of an input stands for, to be put into a case. With `--all` it goes on after an input that fails.
+//! Runs a target on inputs, on stable and without a fuzzer: `replay TARGET FILE|DIRECTORY…`. With `--show` it prints the decoded
+//! strings of each input first, ready for a case. With `--all` it continues after an input that fails.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ fn files(path: &Path, all: &mut Vec<PathBuf>) -> std::io::Result<()> {
 fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let shows = arguments.iter().any(|argument| argument == "--show");
-    let goes_on = arguments.iter().any(|argument| argument == "--all");
+    let continues = arguments.iter().any(|argument| argument == "--all");
     arguments.retain(|argument| !matches!(&**argument, "--show" | "--all"));
     let Some(target) = arguments
         .first()
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     else {
         let names: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
         eprintln!(
-            "usage: replay [--show] [--all] TARGET FILE|FOLDER…\ntargets: {}",
+            "usage: replay [--show] [--all] TARGET FILE|DIRECTORY…\ntargets: {}",
             names.join(" ")
         );
         return ExitCode::FAILURE;
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     let mut failed = 0;
     for path in &all {
         match std::fs::read(path) {
-            Ok(data) if goes_on => {
+            Ok(data) if continues => {
                 let run = || run(target, path, &data, shows);
                 if std::panic::catch_unwind(run).is_err() {
                     println!("{} failed", path.display());

@@ -1,5 +1,4 @@
-//! Makes the seeds of `fuzz/corpus` of the examples in the case files of the crates, and of the outside data in
-//! `$INTERLINE_SHARED` when that is set.
+//! Writes the seeds in `fuzz/corpus`, from the case files of the crates, and from the files in `$INTERLINE_SHARED` when it is set.
 
 use std::collections::hash_map::DefaultHasher;
 use std::error::Error;
@@ -9,12 +8,12 @@ use std::path::{Path, PathBuf};
 use interline_fuzz::input::encode;
 use serde_json::Value as Json;
 
-/// Larger texts slow a fuzzer down more than they tell it.
+/// The longest seed in bytes. Longer ones slow the fuzzer down and find no more.
 const MAX_SEED: usize = 2048;
-/// Files of outside data of one kind, evenly taken from all.
+/// The number of real files, chosen evenly from all.
 const MAX_FILES: usize = 400;
 
-/// The fields of one example, in their order.
+/// The fields of one example, in order.
 type Case = Vec<(String, String)>;
 
 struct Seeds {
@@ -35,14 +34,14 @@ impl Seeds {
         }
         let mut hash = DefaultHasher::new();
         data.hash(&mut hash);
-        let folder = self.root.join(target);
-        std::fs::create_dir_all(&folder)?;
-        std::fs::write(folder.join(format!("seed-{:016x}", hash.finish())), data)?;
+        let directory = self.root.join(target);
+        std::fs::create_dir_all(&directory)?;
+        std::fs::write(directory.join(format!("seed-{:016x}", hash.finish())), data)?;
         self.count += 1;
         Ok(())
     }
 
-    /// A response or document, for all targets that take one.
+    /// Adds a response or document for all targets that read one.
     fn add_markdown(&mut self, text: &str) -> std::io::Result<()> {
         self.add("parse_patches", &[text], &[0, 0, 0, 0, 0, 7, 50])?;
         let shape = u8::try_from(self.count % 2 + 1).unwrap_or(1);
@@ -56,7 +55,7 @@ impl Seeds {
     }
 
     fn add_applied(&mut self, document: &str, response: &str) -> std::io::Result<()> {
-        // One policy for each: with all three a fuzzer would spend minutes on reading its seeds.
+        // One policy for each seed: with all three, the fuzzer would need minutes to read its seeds.
         let policy = u8::try_from(self.count % 3).unwrap_or(0);
         self.add("apply", &[document, response], &[0, policy])?;
         self.add(
@@ -66,7 +65,7 @@ impl Seeds {
         )
     }
 
-    /// What is added to the content of a component.
+    /// Adds old and new content of a component.
     fn add_content(&mut self, old: &str, new: &str) -> std::io::Result<()> {
         let mode = u8::try_from(self.count % 3).unwrap_or(0);
         self.add("apply", &[old, new], &[4, 0, mode, mode])?;
@@ -76,7 +75,7 @@ impl Seeds {
         self.add("live", &[old, new], &[1, 1, 0, 0, 0, 0, 1, 9, 30])
     }
 
-    /// A file with frontmatter.
+    /// Adds a file with frontmatter.
     fn add_file(&mut self, text: &str) -> std::io::Result<()> {
         self.add("split", &[text], &[])?;
         self.add("read", &[text], &[])?;
@@ -112,7 +111,7 @@ impl Seeds {
                 .collect(),
             _ => Vec::new(),
         };
-        // The targets know two partials, `p` and `q`.
+        // The target has two partials, `p` and `q`.
         let mut texts = [template, String::new(), String::new()];
         for ((name, source), (known, index)) in partials.iter().zip([("p", 1), ("q", 2)]) {
             texts[index].clone_from(source);
@@ -184,7 +183,7 @@ impl Seeds {
     }
 }
 
-/// The text of a value of a case file, which stands for itself where it has escapes that are not known.
+/// Decodes a value of a case file. Unknown escapes stay as they are.
 fn unescape(value: &str) -> String {
     let mut text = String::new();
     let mut rest = value;
@@ -218,13 +217,13 @@ fn unescape(value: &str) -> String {
     text + rest
 }
 
-/// The examples of a case file in any of the forms that there are: fenced lines `key value`, indented lines `key: value`
-/// below a heading, and fenced texts below one.
+/// Reads the examples of a case file in each of the three formats: lines `key value` in a fence, indented lines `key: value` below a
+/// heading, and fences with a field each below a heading.
 fn cases(file: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = vec![Vec::new()];
     let mut fence: Option<String> = None;
     for line in file.lines() {
-        let last = cases.last_mut().expect("there is always one");
+        let last = cases.last_mut().expect("the list starts with one case");
         match (&fence, line.strip_prefix("```")) {
             (Some(_), Some(_)) => fence = None,
             (None, Some(info)) => {
@@ -265,11 +264,11 @@ fn cases(file: &str) -> Vec<Case> {
 }
 
 fn files(
-    folder: &Path,
+    directory: &Path,
     is_wanted: &dyn Fn(&Path) -> bool,
     all: &mut Vec<PathBuf>,
 ) -> std::io::Result<()> {
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(directory)?
         .map(|entry| Ok(entry?.path()))
         .collect::<std::io::Result<_>>()?;
     entries.sort();
@@ -283,7 +282,7 @@ fn files(
     Ok(())
 }
 
-fn outside(seeds: &mut Seeds, shared: &Path) -> Result<(), Box<dyn Error>> {
+fn add_shared(seeds: &mut Seeds, shared: &Path) -> Result<(), Box<dyn Error>> {
     let read = |path: &str| -> Result<Json, Box<dyn Error>> {
         Ok(serde_json::from_str(&std::fs::read_to_string(
             shared.join(path),
@@ -337,7 +336,7 @@ fn outside(seeds: &mut Seeds, shared: &Path) -> Result<(), Box<dyn Error>> {
         let Ok(text) = std::fs::read_to_string(path) else {
             continue;
         };
-        // The header, with a little of the body.
+        // The header and the start of the body.
         let Some(end) = text
             .get(4..)
             .and_then(|rest| rest.find("\n---"))
@@ -378,7 +377,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     if let Some(shared) = std::env::var_os("INTERLINE_SHARED") {
-        outside(&mut seeds, Path::new(&shared))?;
+        add_shared(&mut seeds, Path::new(&shared))?;
     }
     println!("{} seeds from {} case files", seeds.count, all.len());
     Ok(())

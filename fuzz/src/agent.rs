@@ -1,5 +1,5 @@
-//! Input: file, key, value, choices. Recovery never changes a sound header, is told, and is sound once repaired; what is
-//! written is read again.
+//! Input: file, key, value, choices. Recovery leaves valid headers alone and is reported. A repaired header is valid, and a written
+//! agent reads back equal.
 
 use interline_agent_md::{
     AgentKind, Dialect, Error, Options, Recovery, ToolSeparator, Value, compute_body_hash, edit,
@@ -8,7 +8,7 @@ use interline_agent_md::{
 
 use crate::input::Input;
 use crate::pieces::AGENT;
-use crate::{assert_span, assert_told};
+use crate::{assert_diagnostics, assert_span};
 
 const KIND: AgentKind = AgentKind::Operator;
 
@@ -50,12 +50,15 @@ pub fn run(data: &[u8]) {
             return;
         }
     };
-    assert_told(&parsed.diagnostics, &text);
+    assert_diagnostics(&parsed.diagnostics, &text);
     match &strict {
-        Ok(strict) => assert_eq!(strict, &parsed, "recovery has changed what is sound"),
+        Ok(strict) => assert_eq!(strict, &parsed, "recovery changed a valid header"),
         Err(error) => {
             assert_error(error, &text);
-            assert!(!parsed.diagnostics.is_empty(), "recovered and not told");
+            assert!(
+                !parsed.diagnostics.is_empty(),
+                "recovered without a diagnostic"
+            );
         }
     }
     let profile = parsed.agent.profile.as_ref().unwrap();
@@ -66,16 +69,16 @@ pub fn run(data: &[u8]) {
     );
     assert!(!parsed.agent.name.trim().is_empty());
 
-    // Repaired in place, and written anew.
-    let edits = repaired.unwrap_or_else(|error| panic!("read and not repaired: {error}"));
-    let sound = edits.apply(&text).unwrap();
+    // A header repaired in place reads as the same agent, and so does the written agent.
+    let edits = repaired.unwrap_or_else(|error| panic!("parsed but not repaired: {error}"));
+    let valid = edits.apply(&text).unwrap();
     assert!(
-        strict.is_err() || sound == text,
-        "a valid header was repaired: {sound:?}"
+        strict.is_err() || valid == text,
+        "a valid header was repaired: {valid:?}"
     );
-    let again = parse_with(&sound, "x", KIND, &strict_options);
-    let again = again.unwrap_or_else(|error| panic!("{error} in {sound:?}"));
-    assert_eq!(again.agent, parsed.agent, "{sound:?}");
+    let again = parse_with(&valid, "x", KIND, &strict_options);
+    let again = again.unwrap_or_else(|error| panic!("{error} in {valid:?}"));
+    assert_eq!(again.agent, parsed.agent, "{valid:?}");
     let written = parsed.agent.to_markdown().unwrap();
     let native = Options::new().recovery(Recovery::Strict);
     let again = parse_with(&written, "x", KIND, &native)
@@ -86,7 +89,7 @@ pub fn run(data: &[u8]) {
         profile.tool_policy()
     );
 
-    // An edit leaves an agent.
+    // After an edit the file is still an agent.
     let set = match choices.byte() % 3 {
         0 => edit::set(&text, &key, value),
         1 => edit::set(

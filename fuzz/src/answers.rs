@@ -1,5 +1,5 @@
-//! Answers as models write them, and as programs make them: markers in code, mentions and near misses change nothing, a fence around
-//! an answer is removed, and patches are data.
+//! Responses as models write them and as programs construct them. Markers in code, mentions and near misses change nothing, a fence
+//! around a response is removed, and constructed patches are applied like parsed ones.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use interline_text::Diagnostic;
 use crate::input::Choices;
 use crate::laws::patch_template::{events, join};
 
-/// Comments that are nearly markers, with `KEY` for the keyword.
+/// Comments that resemble markers, with `KEY` for the keyword.
 const NEAR: &[&str] = &[
     "<!-- KEY :status -->",
     "<!-- KEY: status -->",
@@ -30,13 +30,13 @@ const NEAR: &[&str] = &[
     "<!-- KEY:",
 ];
 
-/// Keywords in another case.
+/// Markers whose keyword has another case.
 const OTHER_CASE: [&str; 2] = ["<!-- Patch:status -->", "<!-- AGENT:status -->"];
 
-/// The longest line, without its line ending, that opens a fence around a whole answer.
+/// The length of the longest line that opens a fence around a whole response, without its line ending.
 const MAX_OPENER: usize = 128;
 
-/// Markers that no piece is.
+/// A patch with a name that no input contains.
 const PATCH: &str = "<!-- patch:quite.another -->\nnew\n<!-- /patch:quite.another -->\n";
 const MENTION: &str = "Text about <!-- patch:quite.another --> is here.\n\n";
 
@@ -46,7 +46,7 @@ fn has(diagnostics: &[Diagnostic], codes: &[&str]) -> bool {
         .any(|found| codes.contains(&&*found.code))
 }
 
-/// Names and contents of patches, and where they are.
+/// Returns the name, content and span of each patch.
 fn patches<'r>(response: &'r Response<'_>, shift: isize) -> Vec<(&'r str, &'r str, Range<isize>)> {
     let at = |offset: usize| isize::try_from(offset).unwrap() + shift;
     response
@@ -59,7 +59,7 @@ fn patches<'r>(response: &'r Response<'_>, shift: isize) -> Vec<(&'r str, &'r st
         .collect()
 }
 
-/// That a response which arrives is folded into what is read at once.
+/// Checks that the folded events of a stream equal the response parsed in one call.
 pub(crate) fn check_fold<'t>(text: &'t str, options: &ResponseOptions) -> Response<'t> {
     let response = parse_patches_with(text, options);
     let middle = (0..=text.len() / 2)
@@ -72,7 +72,7 @@ pub(crate) fn check_fold<'t>(text: &'t str, options: &ResponseOptions) -> Respon
     response
 }
 
-/// The text with comments in code that are comments no more.
+/// Returns the text with the openers of comments in code made ordinary text, or `None` when there are none.
 fn without_markers_in_code(text: &str) -> Option<String> {
     let mut plain = text.as_bytes().to_vec();
     let mut is_changed = false;
@@ -86,7 +86,7 @@ fn without_markers_in_code(text: &str) -> Option<String> {
     is_changed.then(|| String::from_utf8(plain).unwrap())
 }
 
-/// A marker in code is text: no patch depends on it, and no diagnostic but that of a patch in code.
+/// Checks that markers in code are text: they change no patch, and no diagnostic except `patch-in-code`.
 pub(crate) fn check_code(text: &str) {
     let Some(plain) = without_markers_in_code(text) else {
         return;
@@ -103,7 +103,7 @@ pub(crate) fn check_code(text: &str) {
     assert_eq!(others(&was), others(&is), "{text:?}");
 }
 
-/// Where the markers and contents of patches are, and the text outside of them.
+/// Returns the spans of all markers, contents and gaps.
 fn spans(response: &Response<'_>) -> Vec<Range<usize>> {
     let patches = response.patches.iter().flat_map(|patch| {
         let closer = patch.closer.clone();
@@ -115,7 +115,7 @@ fn spans(response: &Response<'_>) -> Vec<Range<usize>> {
     patches.chain(gaps).collect()
 }
 
-/// What is reported, and where it begins. How far text looks like a marker depends on what comes after it.
+/// Returns the code and start of each diagnostic. The end may differ: how far text resembles a marker depends on the text after it.
 fn reported(diagnostics: &[Diagnostic]) -> Vec<(String, usize)> {
     diagnostics
         .iter()
@@ -123,7 +123,7 @@ fn reported(diagnostics: &[Diagnostic]) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// The same in a document.
+/// Checks the same for a document.
 pub(crate) fn check_code_in_document(text: &str, document: &Document<'_>) {
     if has(document.diagnostics(), &["unclosed-fence"]) {
         return;
@@ -140,7 +140,7 @@ pub(crate) fn check_code_in_document(text: &str, document: &Document<'_>) {
     assert_eq!(was, is, "{text:?}");
 }
 
-/// Whether a line at the end of `text` is Markdown, and not in a patch or in code.
+/// Returns whether a line at the end of `text` is outside of patches and code.
 fn is_free(text: &str) -> bool {
     let probe = format!("{text}{PATCH}");
     let read = parse_patches_with(&probe, &ResponseOptions::new());
@@ -150,7 +150,7 @@ fn is_free(text: &str) -> bool {
         && !is_code(&probe, text.len())
 }
 
-/// Prose that mentions a marker changes no patch, and looks that deceive are reported.
+/// Checks that prose that mentions a marker changes no patch, and that text that resembles a marker is reported.
 pub(crate) fn check_mentions(text: &str, choices: &mut Choices<'_>) {
     let options = ResponseOptions::new();
     let text = format!("{text}\n\n");
@@ -166,7 +166,7 @@ pub(crate) fn check_mentions(text: &str, choices: &mut Choices<'_>) {
     let prose = MENTION.trim_end();
     assert!(is.gaps[0].text.starts_with(prose), "{mentioned:?}");
 
-    // What is nearly a marker is text, and reported.
+    // A near miss of a marker is text, and is reported.
     let near = choices.of(NEAR).replace("KEY", "patch");
     let near = if choices.flag() {
         OTHER_CASE[0].to_owned()
@@ -175,7 +175,7 @@ pub(crate) fn check_mentions(text: &str, choices: &mut Choices<'_>) {
     };
     let answer = format!("{text}{near}\n");
     let read = check_fold(&answer, &options);
-    // The last patch of the other answer takes the place of the comment.
+    // The other response has a patch where this one has the near miss.
     let found = was.patches.len() - 1;
     assert_eq!(patches(&read, 0), patches(&was, 0)[..found], "{answer:?}");
     let is_reported = |found: &Diagnostic| found.span.start == text.len();
@@ -186,7 +186,7 @@ pub(crate) fn check_mentions(text: &str, choices: &mut Choices<'_>) {
     );
 }
 
-/// What is nearly a marker of a document is text, and reported.
+/// Checks that a near miss of a marker in a document is text, and is reported.
 pub(crate) fn check_near_in_document(text: &str, choices: &mut Choices<'_>) {
     let text = format!("{text}\n\n");
     let probe = format!("{text}<!-- agent:quite.another -->\n<!-- /agent:quite.another -->\n");
@@ -218,7 +218,7 @@ pub(crate) fn check_near_in_document(text: &str, choices: &mut Choices<'_>) {
     );
 }
 
-/// A fence that is longer than all in a text.
+/// Returns a fence that is longer than every run of backticks in the text.
 fn fence_for(text: &str) -> String {
     let mut longest = 0;
     let mut run = 0;
@@ -229,7 +229,7 @@ fn fence_for(text: &str) -> String {
     "`".repeat((longest + 1).max(3))
 }
 
-/// An answer in a fence is that answer, and patches in a fence among prose are applied on request.
+/// Checks that a fence around a response is removed, and that patches in a fence among prose are applied on request.
 pub(crate) fn check_fences(text: &str, choices: &mut Choices<'_>) {
     if text.starts_with('\u{feff}') || text.trim().is_empty() {
         return;
@@ -245,7 +245,7 @@ pub(crate) fn check_fences(text: &str, choices: &mut Choices<'_>) {
     };
     let info = choices.of(&["", "markdown", "md", "MDX", "html", "text", "xml"]);
 
-    // A fence around the whole that no line in it closes.
+    // A fence around the response that no line in it closes.
     let fence = fence_for(&text);
     if fence.len() + info.len() > MAX_OPENER {
         return;
@@ -259,7 +259,7 @@ pub(crate) fn check_fences(text: &str, choices: &mut Choices<'_>) {
         assert_eq!(patches(&inner, shift), patches(&read, 0), "{answer:?}");
     }
 
-    // One of three backticks, which may be as long as those in the patches.
+    // A fence of three backticks, which the fences in patches may equal in length.
     let is_first = text[..first.opener.start].trim().is_empty()
         && text[..first.opener.start].chars().all(|c| c == '\n')
         && text[first.opener.end..]
@@ -300,7 +300,7 @@ pub(crate) fn check_fences(text: &str, choices: &mut Choices<'_>) {
     assert!(report.patches.is_empty(), "{answer:?}");
 }
 
-/// The same response as a program would make it.
+/// Constructs the same response as a program would.
 pub(crate) fn rebuilt<'r>(response: &'r Response<'_>) -> Response<'r> {
     let mut gaps = response.gaps.iter().peekable();
     let mut made = Response::new();
@@ -318,7 +318,7 @@ pub(crate) fn rebuilt<'r>(response: &'r Response<'_>) -> Response<'r> {
     gaps.fold(made, |made, gap| made.text(&*gap.text))
 }
 
-/// A response that is made, written as JSON, or folded from events without places says the same.
+/// Checks that a response that is constructed, read from JSON, or folded from events without spans is equal.
 pub(crate) fn check_data(text: &str, response: &Response<'_>, events: &[Event<'_>]) {
     let json = serde_json::to_string(response).unwrap();
     assert_eq!(
@@ -342,12 +342,12 @@ pub(crate) fn check_data(text: &str, response: &Response<'_>, events: &[Event<'_
     };
     assert_eq!(parts(&made), parts(response), "{text:?}");
 
-    let is_settled_at_end = |event: &Event<'_>| match event {
+    let is_decided_at_end = |event: &Event<'_>| match event {
         Event::Unterminated { .. } => true,
         Event::Diagnostic(found) => found.code == "whole-fence",
         _ => false,
     };
-    if events.iter().any(is_settled_at_end) {
+    if events.iter().any(is_decided_at_end) {
         return;
     }
     let mut bare = Vec::new();
@@ -373,7 +373,7 @@ pub(crate) fn check_data(text: &str, response: &Response<'_>, events: &[Event<'_
     }
 }
 
-/// A response that a program makes is applied as the one that was read.
+/// Checks that a constructed response is applied like the parsed one.
 pub(crate) fn check_made(source: &str, response: &Response<'_>, options: &ApplyOptions) {
     let options = options
         .clone()

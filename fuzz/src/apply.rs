@@ -1,5 +1,5 @@
-//! Input: document, response, choices; or old content, new content, choices. The result of applying reads back as planned, nothing else
-//! has changed, and what was there keeps its blocks.
+//! Input: document, response, choices; or old content, new content, choices. The result of applying reads back as planned, no byte
+//! outside of the changes differs, and old content keeps its blocks.
 
 use interline_patch_template::{
     ApplyOptions, BoundaryPolicy, Document, DocumentOptions, Markers, Mode, NearNames, Prefix,
@@ -13,7 +13,7 @@ use crate::laws::patch_template::{
     check_again, check_applied_with, check_line_endings, check_one_by_one,
 };
 use crate::pieces::MARKDOWN;
-use crate::{assert_span, assert_told};
+use crate::{assert_diagnostics, assert_span};
 
 pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);
@@ -23,10 +23,10 @@ pub fn run(data: &[u8]) {
         0..=2 => apply(&source, &answer, &mut choices),
         3 => set(&source, &answer, &mut choices),
         4 => joints::check(&source, &answer, &mut choices),
-        5 => joints::check_place(&answer, &mut choices),
+        5 => joints::check_position(&answer, &mut choices),
         6 => joints::check_container(&source, &answer, &mut choices),
         _ => {
-            let cut = choices.place(&answer);
+            let cut = choices.offset(&answer);
             let (first, second) = answer.split_at(cut);
             joints::check_routed(&source, &[first, second]);
         }
@@ -35,7 +35,7 @@ pub fn run(data: &[u8]) {
 
 const NAMES: [&str; 4] = ["status", "log", "n", "exchange"];
 
-/// A response is applied to a document.
+/// Applies a response to a document.
 fn apply(source: &str, answer: &str, choices: &mut Choices<'_>) {
     let policy = choices.of(&[
         BoundaryPolicy::Refresh,
@@ -76,9 +76,9 @@ fn apply(source: &str, answer: &str, choices: &mut Choices<'_>) {
     let response = parse_patches(answer);
     let applied = apply_patches(source, &response, &options);
     check_applied_with(source, &response, &applied, policy, &document_options);
-    assert_told(&applied.diagnostics, source);
-    for told in &applied.response_diagnostics {
-        assert_span(&told.span, answer);
+    assert_diagnostics(&applied.diagnostics, source);
+    for diagnostic in &applied.response_diagnostics {
+        assert_span(&diagnostic.span, answer);
     }
     assert!(
         unsafe_content == Unsafe::Repair
@@ -99,12 +99,12 @@ fn apply(source: &str, answer: &str, choices: &mut Choices<'_>) {
     }
     check_line_endings(source, answer, &options);
 
-    // What is written as given is in the document, whatever it is.
+    // Verbatim content is inserted unchanged.
     let verbatim = apply_patches(source, &response, &options.prefix(Prefix::Verbatim));
     assert_eq!(&verbatim.edits.apply(source).unwrap(), verbatim.text());
 }
 
-/// That an answer that is applied again changes nothing, where all of it was added or replaced as it is.
+/// Checks that a response changes nothing when it is applied again, if all of its content was used without repair.
 fn check_replay(
     response: &Response<'_>,
     applied: &interline_patch_template::Applied,
@@ -129,7 +129,7 @@ fn check_replay(
     }
 }
 
-/// A program sets the content of one component.
+/// Sets the content of one component.
 fn set(source: &str, content: &str, choices: &mut Choices<'_>) {
     let mut options = ApplyOptions::new();
     let mut document_options = DocumentOptions::new();

@@ -1,5 +1,5 @@
-//! Input: file, arguments. An agent in any dialect can be read, with its name and body, and nothing of it is left out in silence. As a
-//! command it is expanded, with positions inside its body.
+//! Input: file, arguments. An agent converted to any dialect reads back with its name and body, and each field is in the file or is
+//! reported. Read as a command, the file is expanded, and all spans are in its body.
 
 use interline_agent_md::{
     AgentKind, Command, ConvertOptions, Dialect, FileKind, Map, Options, Value, parse_with,
@@ -12,21 +12,21 @@ use crate::pieces::AGENT;
 
 const KIND: AgentKind = AgentKind::Operator;
 
-/// Whether the letters of a value stand in a text.
-fn stands_in(value: &Value, text: &str) -> bool {
+/// Returns whether all words of a value are in the text.
+fn is_in(value: &Value, text: &str) -> bool {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Opaque(_) => true,
         Value::String(word) => word
             .split(|c: char| !c.is_alphanumeric())
             .all(|word| text.contains(word)),
-        Value::List(items) => items.iter().all(|item| stands_in(item, text)),
+        Value::List(items) => items.iter().all(|item| is_in(item, text)),
         Value::Map(entries) => entries
             .iter()
-            .all(|(key, value)| stands_in(&key.into(), text) && stands_in(value, text)),
+            .all(|(key, value)| is_in(&key.into(), text) && is_in(value, text)),
     }
 }
 
-/// Every kind of every dialect is checked, written and expanded without a panic, and with positions inside the text.
+/// Checks that every kind of every dialect is validated, converted and expanded without a panic, with spans inside the text.
 fn kinds(text: &str, arguments: &str) {
     for dialect in Dialect::ALL {
         for kind in FileKind::ALL {
@@ -34,7 +34,7 @@ fn kinds(text: &str, arguments: &str) {
             let Ok(parsed) = parse_with(text, "x.md", KIND, &options) else {
                 continue;
             };
-            crate::assert_told(&parsed.diagnostics, text);
+            crate::assert_diagnostics(&parsed.diagnostics, text);
             for found in validate_as(&parsed.agent, dialect, kind) {
                 assert!(!found.message.is_empty());
             }
@@ -50,7 +50,7 @@ fn kinds(text: &str, arguments: &str) {
             end = placeholder.span.end;
         }
         if let Ok(expansion) = command.expand(arguments) {
-            crate::assert_told(&expansion.diagnostics, text);
+            crate::assert_diagnostics(&expansion.diagnostics, text);
         }
         assert_eq!(command.to_mcp_prompt().name, "x");
     }
@@ -67,12 +67,12 @@ pub fn run(data: &[u8]) {
         let agent = parsed.agent;
         let profile = agent.profile.as_ref().unwrap();
         for dialect in Dialect::ALL {
-            for told in validate(&agent, dialect) {
-                assert!(!told.message.is_empty());
+            for found in validate(&agent, dialect) {
+                assert!(!found.message.is_empty());
             }
-            let (file, told) = to_dialect(&agent, dialect);
+            let (file, diagnostics) = to_dialect(&agent, dialect);
             assert!(file.ends_with(&profile.system_prompt));
-            // Of Cursor the header is not quite YAML: patterns stand there without quotes.
+            // Headers of Cursor are not always YAML: globs are written without quotes.
             let document = Document::parse(&file);
             assert!(
                 document.is_ok() || dialect == Dialect::Cursor,
@@ -92,15 +92,16 @@ pub fn run(data: &[u8]) {
                 profile.system_prompt
             );
 
-            // Every field is in the file under some name, or is told.
+            // Every field is in the file under some name, or is reported.
             let header = &file[..file.len() - profile.system_prompt.len()];
-            let messages: String = told
+            let messages: String = diagnostics
                 .iter()
-                .map(|told| format!("{} ", told.message))
+                .map(|found| format!("{} ", found.message))
                 .collect();
-            let is_told = |key: &str| {
-                told.iter()
-                    .any(|told| told.message.contains(&format!("`{key}`")))
+            let is_reported = |key: &str| {
+                diagnostics
+                    .iter()
+                    .any(|found| found.message.contains(&format!("`{key}`")))
             };
             for (key, value) in profile
                 .extras
@@ -109,10 +110,10 @@ pub fn run(data: &[u8]) {
                 .flat_map(Map::iter)
                 .filter(|(key, _)| *key != "tools")
             {
-                let stands = has(key) || stands_in(value, header) || stands_in(value, &messages);
+                let is_kept = has(key) || is_in(value, header) || is_in(value, &messages);
                 assert!(
-                    stands || is_told(key),
-                    "{dialect}: `{key}` is neither in {file:?} nor told: {told:?}"
+                    is_kept || is_reported(key),
+                    "{dialect}: `{key}` is neither in {file:?} nor reported: {diagnostics:?}"
                 );
             }
             for (key, value) in [
@@ -123,8 +124,8 @@ pub fn run(data: &[u8]) {
             ] {
                 let Some(value) = value else { continue };
                 assert!(
-                    has(key) || is_told(key),
-                    "{dialect}: `{key}: {value}` is neither in {file:?} nor told"
+                    has(key) || is_reported(key),
+                    "{dialect}: `{key}: {value}` is neither in {file:?} nor reported"
                 );
             }
         }

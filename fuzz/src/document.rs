@@ -1,5 +1,5 @@
-//! Input: document, configuration, id, summary, choices. What is read of a document is a sound tree, and moving its boundary does
-//! nothing else. Markers in code change nothing, and what is nearly a marker is reported.
+//! Input: document, configuration, id, summary, choices. The components of a document are a valid tree, and moving the boundary
+//! changes nothing else. Markers in code change nothing, and near misses of markers are reported.
 
 use interline_patch_template::{
     ApplyOptions, BoundaryId, BoundaryPolicy, ComponentsConfig, Document, DocumentOptions,
@@ -8,7 +8,7 @@ use interline_patch_template::{
 };
 
 use crate::answers;
-use crate::assert_told;
+use crate::assert_diagnostics;
 use crate::input::Input;
 use crate::laws::patch_template::{check_applied, check_document};
 use crate::pieces::MARKDOWN;
@@ -19,7 +19,7 @@ pub fn run(data: &[u8]) {
     let mut choices = input.choices();
     let document = Document::parse(&text);
     check_document(&document, &text);
-    assert_told(document.diagnostics(), &text);
+    assert_diagnostics(document.diagnostics(), &text);
     assert_eq!(
         Document::parse_strict(&text).is_err(),
         !document.diagnostics().is_empty()
@@ -27,7 +27,7 @@ pub fn run(data: &[u8]) {
     let options = DocumentOptions::new().fence_recovery(FenceRecovery::Strict);
     let strict = Document::parse_with(&text, &options);
     check_document(&strict, &text);
-    assert_told(strict.diagnostics(), &text);
+    assert_diagnostics(strict.diagnostics(), &text);
 
     answers::check_code_in_document(&text, &document);
     answers::check_near_in_document(&text, &mut choices);
@@ -40,11 +40,11 @@ pub fn run(data: &[u8]) {
     let options = DocumentOptions::new().markers(Markers::new(opener, closer));
     let sections = Document::parse_with(&text, &options);
     check_document(&sections, &text);
-    assert_told(sections.diagnostics(), &text);
+    assert_diagnostics(sections.diagnostics(), &text);
     assert!(sections.boundaries().is_empty());
 
-    let (config, told) = ComponentsConfig::from_toml(&toml);
-    assert_told(&told, &toml);
+    let (config, diagnostics) = ComponentsConfig::from_toml(&toml);
+    assert_diagnostics(&diagnostics, &toml);
     match template_info_of(&text, &config) {
         Ok(info) => assert!(info.components.len() <= document.components().len()),
         Err(error) => assert!(!error.to_string().is_empty()),
@@ -66,7 +66,7 @@ pub fn run(data: &[u8]) {
         let response = Response::default();
         let applied = apply_patches(&text, &response, &options);
         assert_eq!(applied.edits, edits);
-        assert_told(&applied.diagnostics, &text);
+        assert_diagnostics(&applied.diagnostics, &text);
         check_applied(&text, &response, &applied, BoundaryPolicy::Refresh);
     }
 }

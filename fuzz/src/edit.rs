@@ -1,7 +1,6 @@
-//! Input: document, key, other key, value, choices. An edit of a frontmatter makes exactly the change that was asked for,
-//! or is refused.
+//! Input: document, key, other key, value, choices. An edit of a frontmatter makes exactly the requested change, or is refused.
 
-use interline_frontmatter::{Document, Map, ValuePath, PathElement, Value};
+use interline_frontmatter::{Document, Map, PathElement, Value, ValuePath};
 
 use crate::input::Input;
 use crate::laws::frontmatter::{EditOp, check_edit};
@@ -12,7 +11,7 @@ pub fn run(data: &[u8]) {
     let (text, key, new, value_text) = (input.text(), input.text(), input.text(), input.text());
     let mut choices = input.choices();
     let how = choices.byte();
-    // A text, or what a block makes of it.
+    // The value as a string, or as the YAML block that it is read from.
     let header = format!("---\n{value_text}\n---\n");
     let mapping = match choices.flag() {
         true => Document::parse(&header)
@@ -24,7 +23,7 @@ pub fn run(data: &[u8]) {
         let value = mapping.values().next().cloned();
         value.unwrap_or_else(|| Value::String(value_text.clone()))
     };
-    // A path of the two keys, with an index between them or after them.
+    // A path of the two keys, with an index between or after them.
     let path = |how: u8| -> ValuePath {
         let index = PathElement::from(usize::from(how >> 5) % 3);
         let steps = [

@@ -1,4 +1,4 @@
-//! Input: text, value, fields, choices. Edits of the schema of agent documents change their field and nothing else.
+//! Input: text, value, fields, choices. An edit of an agent document changes its field and nothing else.
 
 use interline_frontmatter::agent::{self, Format, Frontmatter, WriteStrategy};
 use interline_frontmatter::{Document, Error, Map};
@@ -6,7 +6,7 @@ use interline_frontmatter::{Document, Error, Map};
 use crate::input::Input;
 use crate::pieces::YAML;
 
-/// The fields that a merge brings, over those that are there.
+/// Returns the fields of a document after a merge: the merged fields replace the present ones.
 fn merged(mut before: Frontmatter, wanted: Frontmatter, given: &Map) -> Frontmatter {
     let has = |names: &[&str]| names.iter().any(|name| given.contains_key(name));
     macro_rules! merge {
@@ -59,14 +59,14 @@ pub fn run(data: &[u8]) {
         if Document::parse(&text).is_err() {
             assert!(
                 changed.is_err(),
-                "a text that cannot be read was edited: {changed:?}"
+                "a document that cannot be parsed was edited: {changed:?}"
             );
         }
         return;
     };
     let (after, rest) =
         agent::parse(changed).unwrap_or_else(|error| panic!("{error} in {changed:?}"));
-    // A byte order mark comes first, before a new block too.
+    // A byte order mark stays first when a block is added.
     let is_new = *body == text && rest != changed;
     let body = body
         .strip_prefix('\u{feff}')

@@ -1,16 +1,17 @@
-//! Input: file, body, two values, choices. A manifest is read or refused with its place; a body is expanded in one pass.
+//! Input: file, body, two values, choices. A manifest is valid or an error with a location; a body is expanded in one
+//! pass.
 
 use std::collections::BTreeMap;
 
 use interline_fragments::{FragmentArgument, FragmentManifest, expand_fragment_body, expand_with};
 
-use crate::assert_told;
+use crate::assert_diagnostics;
 use crate::input::Input;
 use crate::pieces::FRAGMENT;
 
-/// Expansion as its rules read, a row of characters at a time.
+/// Expands a body as the documentation describes it, one run of equal characters at a time.
 fn oracle(body: &str, values: &BTreeMap<String, String>) -> String {
-    let row = |from: usize, c: char| body[from..].len() - body[from..].trim_start_matches(c).len();
+    let run = |from: usize, c: char| body[from..].len() - body[from..].trim_start_matches(c).len();
     let placeholder = |from: usize| {
         let end = from + body[from..].find("}}")?;
         let value = values.get(body[from..end].trim_matches([' ', '\t']))?;
@@ -19,10 +20,10 @@ fn oracle(body: &str, values: &BTreeMap<String, String>) -> String {
     let mut text = String::new();
     let mut at = 0;
     while at < body.len() {
-        let backslashes = row(at, '\\');
-        let braces = row(at + backslashes, '{');
+        let backslashes = run(at, '\\');
+        let braces = run(at + backslashes, '{');
         let inner = at + backslashes + braces;
-        let is_foreign = backslashes == 0 && braces == 2 && body[..at].ends_with('$');
+        let is_other_syntax = backslashes == 0 && braces == 2 && body[..at].ends_with('$');
         let mut end = inner;
         if braces < 2 {
             if inner == at {
@@ -32,7 +33,7 @@ fn oracle(body: &str, values: &BTreeMap<String, String>) -> String {
         } else if backslashes % 2 == 1 {
             text.push_str(&"\\".repeat(backslashes / 2));
             text.push_str(&"{".repeat(braces));
-        } else if let Some((value, after)) = placeholder(inner).filter(|_| !is_foreign) {
+        } else if let Some((value, after)) = placeholder(inner).filter(|_| !is_other_syntax) {
             text.push_str(&"\\".repeat(backslashes / 2));
             text.push_str(&"{".repeat(braces - 2));
             text.push_str(value);
@@ -51,8 +52,8 @@ pub fn run(data: &[u8]) {
     let mut choices = input.choices();
     let mut arguments = ["a", "b"].map(FragmentArgument::required).to_vec();
     match FragmentManifest::with_diagnostics(&file, "p".as_ref()) {
-        Ok((manifest, told)) => {
-            assert_told(&told, &file);
+        Ok((manifest, diagnostics)) => {
+            assert_diagnostics(&diagnostics, &file);
             let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             assert!((1..=64).contains(&manifest.name.len()) && manifest.name.chars().all(is_name));
             assert!((1..=1024).contains(&manifest.description.chars().count()));

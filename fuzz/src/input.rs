@@ -1,18 +1,17 @@
-//! What the bytes of a fuzzer stand for.
+//! Decodes the bytes of a fuzzer.
 //!
-//! An input is several texts and a few choices, and a fuzzer knows only bytes. So that a small change of bytes is a small
-//! change of one text, whatever the bytes are:
+//! An input has several strings and a few choices. Every sequence of bytes is valid, and a small change of the bytes is a small change
+//! of one string:
 //!
-//! * `0xFF` ends a part. A target takes its texts first, then its choices; parts that are missing are empty.
-//! * In a text, ASCII stands for itself. `0x80..=0xFB` is a whole piece of the table of the target: one byte makes
-//!   structure that chance would not find.
-//! * `0xFC N` repeats what the last bytes stood for, so that texts can grow by structure: the last `N % 8 + 1` units,
-//!   `2 << N / 8 % 8` times.
-//! * `0xFD N` and `0xFE N` are one of the characters that are hard to get right.
+//! * `0xFF` ends a part. A target reads its strings first, then its choices; missing parts are empty.
+//! * In a string, ASCII is itself. `0x80..=0xFB` is an entry of the table of the target (see [`pieces`](crate::pieces)), since random
+//!   bytes would not form markers.
+//! * `0xFC N` repeats the last `N % 8 + 1` units `2 << N / 8 % 8` times, so that strings grow by structure.
+//! * `0xFD N` and `0xFE N` are a character of [`ODD`].
 
 use std::sync::OnceLock;
 
-/// Characters of every width, and those that some readers take for line ends, blanks or nothing.
+/// Characters of every width, and those that some parsers treat as line ends, whitespace or nothing.
 pub const ODD: &[char] = &[
     'é',
     '日',
@@ -36,7 +35,8 @@ pub const ODD: &[char] = &[
     '\u{3000}',
 ];
 
-/// The longest text that is made, in bytes. `INTERLINE_FUZZ_TEXT_BYTES` sets another one, to look at how work grows.
+/// Returns the length of the longest decoded string in bytes. `INTERLINE_FUZZ_TEXT_BYTES` sets it, to look for time that grows
+/// faster than the input.
 pub fn max_text() -> usize {
     static MAX: OnceLock<usize> = OnceLock::new();
     *MAX.get_or_init(|| {
@@ -45,7 +45,7 @@ pub fn max_text() -> usize {
     })
 }
 
-/// The parts of an input, taken one after another.
+/// The parts of an input, read in order.
 #[derive(Clone, Debug)]
 pub struct Input<'d> {
     rest: Option<&'d [u8]>,
@@ -60,7 +60,7 @@ impl<'d> Input<'d> {
         }
     }
 
-    /// The next part as bytes.
+    /// Reads the next part as bytes.
     pub fn bytes(&mut self) -> &'d [u8] {
         let Some(data) = self.rest.take() else {
             return &[];
@@ -71,18 +71,18 @@ impl<'d> Input<'d> {
         part
     }
 
-    /// The next part as text.
+    /// Reads the next part as a string.
     pub fn text(&mut self) -> String {
         decode(self.bytes(), self.pieces)
     }
 
-    /// The next part as choices.
+    /// Reads the next part as choices.
     pub fn choices(&mut self) -> Choices<'d> {
         Choices(self.bytes())
     }
 }
 
-/// Numbers to choose by; zero when none are left, so that the empty input chooses the defaults.
+/// Numbers to choose by. At their end all are zero, so that the empty input chooses the defaults.
 #[derive(Clone, Debug)]
 pub struct Choices<'d>(&'d [u8]);
 
@@ -107,7 +107,7 @@ impl Choices<'_> {
         all[usize::from(self.byte()) % all.len()]
     }
 
-    /// A number below `end`, which is not zero.
+    /// Returns a number below `end`, which must not be zero.
     pub fn below(&mut self, end: usize) -> usize {
         let wide = if end > 256 {
             usize::from(self.byte()) << 8
@@ -117,8 +117,8 @@ impl Choices<'_> {
         (wide | usize::from(self.byte())) % end
     }
 
-    /// A place in a text between characters.
-    pub fn place(&mut self, text: &str) -> usize {
+    /// Returns the offset of a character boundary of the text.
+    pub fn offset(&mut self, text: &str) -> usize {
         let mut at = self.below(text.len() + 1);
         while !text.is_char_boundary(at) {
             at -= 1;
@@ -126,14 +126,14 @@ impl Choices<'_> {
         at
     }
 
-    /// The text cut at some places, into as many pieces as there are choices left, at most 64; none is lost.
+    /// Splits the text at one offset for each remaining choice, at most 62 times.
     pub fn cut<'t>(&mut self, text: &'t str) -> Vec<&'t str> {
-        let mut places = vec![0, text.len()];
-        while !self.is_empty() && places.len() < 64 {
-            places.push(self.place(text));
+        let mut offsets = vec![0, text.len()];
+        while !self.is_empty() && offsets.len() < 64 {
+            offsets.push(self.offset(text));
         }
-        places.sort_unstable();
-        places
+        offsets.sort_unstable();
+        offsets
             .windows(2)
             .map(|pair| &text[pair[0]..pair[1]])
             .collect()
@@ -142,7 +142,7 @@ impl Choices<'_> {
 
 pub fn decode(bytes: &[u8], pieces: &[&str]) -> String {
     let mut text = String::new();
-    // Where the text of each unit begins.
+    // The start of each unit in `text`.
     let mut units = Vec::new();
     let mut bytes = bytes.iter().copied();
     while let Some(byte) = bytes.next() {
@@ -168,8 +168,7 @@ pub fn decode(bytes: &[u8], pieces: &[&str]) -> String {
     text
 }
 
-/// The bytes that stand for a text: what [`decode`] undoes but for characters that are neither ASCII nor [`ODD`], for which
-/// the first odd one stands.
+/// Encodes a string such that [`decode`] returns it. Characters that are neither ASCII nor in [`ODD`] become the first of [`ODD`].
 pub fn encode(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     for c in text.chars() {
@@ -189,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_stand_for_texts() {
+    fn decodes_what_it_encodes() {
         let text = "a\nb é🎉\u{feff}";
         assert_eq!(decode(&encode(text), &["x"]), text);
         assert_eq!(decode(b"ab\x80\xfc\x01", &["<>"]), "ab<>b<>b<>");

@@ -1,7 +1,6 @@
-//! Content that is set, appended, prepended and routed: what is there keeps its blocks, and so does what comes after the component.
+//! Checks content that is set, appended, prepended and routed: old content and the text after the component keep their blocks.
 //!
-//! The oracle is pulldown-cmark. Where it reports a difference, comrak is asked as well: only what both of them see is one, since on
-//! strange texts one of them alone may be wrong.
+//! The oracle is pulldown-cmark. A difference counts only when comrak reports it too, since each of them has errors on unusual input.
 
 use std::borrow::Cow;
 
@@ -16,7 +15,7 @@ use crate::laws::blocks::{
 };
 use crate::laws::patch_template::{as_content, check_applied_with};
 
-/// Markers around one component, whose name is given too. The last ones are of other programs.
+/// The opener, closer and name of a component, and the templates of its markers. The last three are those of other programs.
 const SECTIONS: &[(&str, &str, &str, Option<(&str, &str)>)] = &[
     ("<!-- agent:a -->", "<!-- /agent:a -->", "a", None),
     (
@@ -39,8 +38,8 @@ const SECTIONS: &[(&str, &str, &str, Option<(&str, &str)>)] = &[
     ),
 ];
 
-/// Documents with one component in the middle of lines or among others; `OPEN` and `CLOSE` are its markers.
-const PLACES: &[&str] = &[
+/// Documents with one component within lines, lists and quotes; `OPEN` and `CLOSE` are its markers.
+const POSITIONS: &[&str] = &[
     "OPEN\nold\nCLOSE\n",
     "x OPENoldCLOSE y\n",
     "x OPENCLOSE y\n",
@@ -53,7 +52,7 @@ const PLACES: &[&str] = &[
     "text\nOPEN\nCLOSE\n<!-- agent:",
 ];
 
-/// Documents whose component is in a block quote or list item: before the content, what its lines begin with, and after it.
+/// Documents whose component is in a block quote or list item: the text before the content, the prefix of its lines, the text after it.
 const CONTAINERS: &[(&str, &str, &str)] = &[
     ("1. Step:\n\n   OPEN\n", "   ", "   CLOSE\n\n2. Next\n"),
     ("- OPEN\n", "  ", "  CLOSE\n\n- next\n"),
@@ -61,7 +60,7 @@ const CONTAINERS: &[(&str, &str, &str)] = &[
     ("- item\n\n  > OPEN\n", "  > ", "  > CLOSE\n\n- next\n"),
 ];
 
-/// The markers of a component, and the options with which it is read.
+/// The markers of a component.
 struct Section {
     opener: &'static str,
     closer: &'static str,
@@ -107,12 +106,12 @@ impl Section {
             .replace("CLOSE", self.closer)
     }
 
-    /// A document with this content on lines of its own.
+    /// Returns a document whose component has this content, on lines of its own.
     fn around(&self, content: &str) -> String {
         format!("{}\n{content}{}\n", self.opener, self.closer)
     }
 
-    /// Whether content is valid: a component has exactly it, and the document nothing else.
+    /// Returns whether content is valid: the component around it has exactly this content, and nothing is reported.
     fn is_valid(&self, content: &str) -> bool {
         let document = self.around(content);
         let read = self.read(&document);
@@ -142,26 +141,26 @@ impl Section {
     }
 }
 
-/// Whether the oracles read a text as this crate does: for them a carriage return ends a line, and they know no byte order mark but
-/// the first.
+/// Returns whether the oracles read a text as the crate does. For them a lone carriage return ends a line, and only a byte order mark
+/// at the start is ignored.
 fn is_for_oracles(text: &str) -> bool {
     !text
         .replace("\r\n", "\n")
         .contains(['\r', '\u{feff}', '\0'])
 }
 
-/// Whether what comes after `old` is still in an HTML block: only an end tag closes it, not a blank line.
+/// Returns whether text after `old` would be in an HTML block that a blank line does not close.
 fn leaves_html_open(old: &str) -> bool {
     let probe = Block::Leaf("<p>probe</p>\n".to_owned());
     pulldown_blocks(&format!("{old}\n\nprobe\n")).last() != Some(&probe)
 }
 
-/// Whether a link reference definition in `new` may be one that `old` has a use for.
+/// Returns whether `new` may define a link that `old` refers to.
 fn may_define(old: &str, new: &str) -> bool {
     new.contains("]:") && old.contains(']')
 }
 
-/// Reports a difference that both readers see between texts that they read alike.
+/// Panics when the property fails for both oracles and they agree on all texts.
 #[track_caller]
 fn assert_both(texts: &[&str], what: &str, holds: impl Fn(fn(&str) -> Vec<Block>) -> bool) {
     if holds(READERS[0].1) || !texts.iter().all(|text| readers_agree(text)) || holds(READERS[1].1) {
@@ -177,7 +176,7 @@ fn ending_its_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Content is put into a component that has `old`.
+/// Checks new content for a component that has the content `old`.
 pub(crate) fn check(old: &str, new: &str, choices: &mut Choices<'_>) {
     let section = Section::new(choices);
     let mode = choices.of(&[Mode::Append, Mode::Prepend, Mode::Replace]);
@@ -202,7 +201,7 @@ pub(crate) fn check(old: &str, new: &str, choices: &mut Choices<'_>) {
         "{old:?} + {new:?}"
     );
 
-    // Nothing outside of the content changes, and old content stays byte for byte.
+    // Only the content changes, and old content keeps every byte.
     let start = before.len() + section.opener.len() + 1;
     let end = start + old.len();
     for edit in &applied.edits {
@@ -244,7 +243,7 @@ pub(crate) fn check(old: &str, new: &str, choices: &mut Choices<'_>) {
     });
 }
 
-/// What is written before and after new content: a closing fence, a blank line, or an empty comment.
+/// Checks the text between old and new content: only closing fences, blank lines, empty comments and ends of comments.
 fn check_joint(joint: &str, old: &str, new: &str) {
     for line in joint.lines() {
         let line = line.trim_end_matches('\r');
@@ -261,14 +260,14 @@ fn check_joint(joint: &str, old: &str, new: &str) {
     );
 }
 
-/// Valid content has a place in every component that is there.
-pub(crate) fn check_place(new: &str, choices: &mut Choices<'_>) {
+/// Checks that valid content is never rejected, wherever the component is.
+pub(crate) fn check_position(new: &str, choices: &mut Choices<'_>) {
     let section = Section::new(choices);
     let mode = choices.of(&[Mode::Append, Mode::Prepend, Mode::Replace]);
     if !section.is_valid(&ending_its_line(new)) {
         return;
     }
-    let document = section.with_markers(choices.of(PLACES));
+    let document = section.with_markers(choices.of(POSITIONS));
     let count = 1 + choices.below(2);
     let response = (0..count).fold(Response::new(), |all, _| {
         all.patch(PatchBlock::new(section.name, new))
@@ -287,7 +286,7 @@ pub(crate) fn check_place(new: &str, choices: &mut Choices<'_>) {
     );
 }
 
-/// A component in a block quote or list item holds what it would hold outside of one, and the rest of the document stays.
+/// Checks that a component in a block quote or list item gets the content that it would get outside of one, and that other blocks stay.
 pub(crate) fn check_container(old: &str, new: &str, choices: &mut Choices<'_>) {
     let section = Section::new(choices);
     let mode = choices.of(&[Mode::Append, Mode::Prepend, Mode::Replace]);
@@ -296,7 +295,7 @@ pub(crate) fn check_container(old: &str, new: &str, choices: &mut Choices<'_>) {
     let [before, after] = [before, after].map(|text| section.with_markers(text));
     let document = format!("{before}{}{after}", prefixed(&old, prefix));
     let alone = section.around(&old);
-    // Content that keeps its own closer from being read is another matter.
+    // Old content that makes its own closer text is not covered here.
     let is_read = |text: &str| {
         let read = section.read(text);
         read.components().len() == 1 && read.diagnostics().is_empty()
@@ -337,7 +336,7 @@ pub(crate) fn check_container(old: &str, new: &str, choices: &mut Choices<'_>) {
     });
 }
 
-/// Text without a component of its own goes to `exchange`, whose blocks stay.
+/// Checks that text and patches without a component are appended to `exchange`, which keeps its blocks.
 pub(crate) fn check_routed(old: &str, texts: &[&str]) {
     let old = ending_its_line(old);
     let valid = Section {

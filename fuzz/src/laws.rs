@@ -1,4 +1,4 @@
-//! What the property tests of the crates hold as well: one file for both.
+//! The properties that the tests of the crates check too, from the same files.
 
 #[path = "../../crates/interline-patch-template/tests/it/blocks.rs"]
 pub(crate) mod blocks;

@@ -1,7 +1,7 @@
-//! The fuzz targets of the workspace: each is a function of bytes that holds a promise of the crates against them.
+//! The fuzz targets of the workspace. Each is a function of bytes that checks guarantees of a crate through its public interface.
 //!
-//! A target is here and not in `fuzz_targets`, so that it builds on stable and the example `replay` can run it on an
-//! input that was found. Each takes its [`Input`](input::Input) as its documentation says, and uses the public API alone.
+//! The targets are here and not in `fuzz_targets`, so that they build on stable and the example `replay` can run them on a finding.
+//! The documentation of each says which strings and choices it reads from its [`Input`](input::Input).
 
 #![forbid(unsafe_code)]
 
@@ -25,12 +25,12 @@ pub mod split;
 pub mod template;
 pub mod text_edits;
 
-/// A target, for the example `replay`, which calls it by its name.
+/// A target that the example `replay` calls by its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     pub name: &'static str,
     pub run: fn(&[u8]),
-    /// What single bytes stand for in its texts.
+    /// The strings that single bytes are decoded to.
     pub pieces: &'static [&'static str],
 }
 
@@ -61,7 +61,7 @@ targets! {
     text_edits MARKDOWN
 }
 
-/// That a span is one of the text.
+/// Panics unless the span is valid for the text.
 #[track_caller]
 fn assert_span(span: &std::ops::Range<usize>, text: &str) {
     assert!(
@@ -70,13 +70,13 @@ fn assert_span(span: &std::ops::Range<usize>, text: &str) {
     );
 }
 
-/// That diagnostics have places of the text, and can be shown.
+/// Panics unless all diagnostics have valid spans, and can be displayed.
 #[track_caller]
-fn assert_told(told: &[interline_text::Diagnostic], text: &str) {
-    for told in told {
-        assert_span(&told.span, text);
-        assert!(!told.message.is_empty() && !told.code.is_empty());
-        assert!(!told.to_line(None, text).is_empty());
-        assert!(!told.report(text).to_string().is_empty());
+fn assert_diagnostics(diagnostics: &[interline_text::Diagnostic], text: &str) {
+    for diagnostic in diagnostics {
+        assert_span(&diagnostic.span, text);
+        assert!(!diagnostic.message.is_empty() && !diagnostic.code.is_empty());
+        assert!(!diagnostic.to_line(None, text).is_empty());
+        assert!(!diagnostic.report(text).to_string().is_empty());
     }
 }

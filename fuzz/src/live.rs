@@ -1,4 +1,5 @@
-//! Input: document, response, choices; or old content, new content, choices. A response that is applied as it arrives ends as one that is applied at once.
+//! Input: document, response, choices; or old content, new content, choices. Applying a response as it arrives gives the same document as
+//! applying it in one call.
 
 use interline_patch_template::{
     ApplyOptions, BoundaryPolicy, Fenced, LiveApply, Markers, Mode, NearNames, Offsets, Prefix,
@@ -13,7 +14,7 @@ pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);
     let (mut source, mut answer) = (input.text(), input.text());
     let mut choices = input.choices();
-    // What is appended to a component, and an answer in a fence, as they are or made of the texts.
+    // Optionally puts both strings into a component `log`, and a fence around the response.
     let shape = choices.byte();
     if shape & 1 == 1 {
         source = format!("<!-- agent:log -->\n{source}\n<!-- /agent:log -->\n");
@@ -82,7 +83,7 @@ pub fn run(data: &[u8]) {
             make(&mut text, &edit, offsets);
         }
     }
-    // What is shown as it comes is the source with something put in.
+    // Before the end, edits only insert.
     assert_eq!(text.len(), source.len() + shown);
     let (edits, applied) = live.finish();
     for edit in &edits {

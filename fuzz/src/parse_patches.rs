@@ -1,5 +1,5 @@
-//! Input: response, choices. What is read at once, what is read in pieces, and what is folded agree; nothing is lost. Markers
-//! in code and mentions change nothing, what is nearly a marker is reported, and an answer in a fence is that answer.
+//! Input: response, choices. One call, a stream in chunks and the folded events agree, and no byte is lost. Markers in code and
+//! mentions change nothing, near misses of markers are reported, and a fence around a response is removed.
 
 use interline_patch_template::{
     ByteParser, Event, FenceRecovery, Fenced, ResponseOptions, Unterminated, WholeFence, fold_with,
@@ -7,12 +7,12 @@ use interline_patch_template::{
 };
 
 use crate::answers;
-use crate::assert_told;
+use crate::assert_diagnostics;
 use crate::input::{Choices, Input};
 use crate::laws::patch_template::{check_events, check_response, events, join};
 use crate::pieces::MARKDOWN;
 
-/// The same from bytes, which are those of a text.
+/// Returns the events of chunks of bytes, which together are UTF-8.
 fn byte_events<'t>(pieces: impl IntoIterator<Item = &'t [u8]>) -> Vec<Event<'static>> {
     let mut parser = ByteParser::new();
     let mut all = Vec::new();
@@ -29,7 +29,7 @@ fn byte_events<'t>(pieces: impl IntoIterator<Item = &'t [u8]>) -> Vec<Event<'sta
     all
 }
 
-/// Options, and whether all that is in no patch is text with them.
+/// Returns options, and whether all text outside of patches is in a gap with them.
 fn options(choices: &mut Choices<'_>) -> (ResponseOptions, bool) {
     let unterminated = choices.of(&[
         Unterminated::AsText,
@@ -42,7 +42,7 @@ fn options(choices: &mut Choices<'_>) -> (ResponseOptions, bool) {
         .fence_recovery(choices.of(&[FenceRecovery::Recover, FenceRecovery::Strict]))
         .whole_fence(choices.of(&[WholeFence::Unwrap, WholeFence::Keep]))
         .fenced(fenced);
-    // A fence around patches that are applied is removed.
+    // With `Fenced::Apply`, the fence around applied patches is in no gap.
     let is_text = unterminated == Unterminated::AsText && fenced == Fenced::Report;
     (options, is_text)
 }
@@ -58,15 +58,15 @@ pub fn run(data: &[u8]) {
         _ => {}
     }
     let response = parse_patches_with(&text, &options);
-    assert_told(&response.diagnostics, &text);
+    assert_diagnostics(&response.diagnostics, &text);
 
     check_response(&text, &response, is_text);
 
     let whole = events([text.as_str()]);
     check_events(&text, &whole);
     for event in &whole {
-        if let Event::Diagnostic(told) = event {
-            assert_told(std::slice::from_ref(told), &text);
+        if let Event::Diagnostic(diagnostic) = event {
+            assert_diagnostics(std::slice::from_ref(diagnostic), &text);
         }
     }
     assert_eq!(fold_with(&text, whole.iter().cloned(), &options), response);

@@ -1,4 +1,4 @@
-//! The pieces that single bytes stand for, for each format.
+//! The strings that single bytes are decoded to, for each format.
 
 /// Documents, responses and the Markdown around their markers.
 pub const MARKDOWN: &[&str] = &[

@@ -1,5 +1,5 @@
-//! Input: text, choices. Frontmatter is read alike on the short way and by the YAML parser, typed and not, and what is
-//! written of it is read again.
+//! Input: text, choices. The fast reader and the YAML parser agree on a frontmatter, with and without a type, and a written
+//! frontmatter reads back equal.
 
 use std::collections::BTreeMap;
 
@@ -55,8 +55,8 @@ pub fn run(data: &[u8]) {
         assert_span(&value.span(), &text);
     }
 
-    // A comment that only the parser reads takes the block off the short way and changes nothing. One in front shows
-    // that places move with it.
+    // Only the YAML parser reads a comment with this character, so that one at the end makes it read the block. One at the start
+    // moves all spans by its length.
     if let Some(block) = split(&text).block() {
         let yaml = block.yaml();
         let slow = format!("---\n{yaml}# \u{ff46}\n---\n{}", block.body());
@@ -90,7 +90,7 @@ pub fn run(data: &[u8]) {
         }
     }
 
-    // Into types.
+    // Reading into types agrees.
     let (typed, rest) = parse::<Map>(&text).unwrap();
     assert_eq!((&typed, rest), (&mapping, document.body()));
     let json: serde_json::Value = parse(&text).unwrap().0;
@@ -110,7 +110,7 @@ pub fn run(data: &[u8]) {
         assert_error(&error, &text);
     }
 
-    // Written and read again.
+    // A written document reads back equal.
     let written = to_document(&mapping, rest).unwrap();
     let again = Document::parse(&written).unwrap_or_else(|error| panic!("{error}: {written:?}"));
     assert_eq!(again.mapping(), mapping, "{written:?}");
@@ -123,7 +123,7 @@ pub fn run(data: &[u8]) {
 
     match agent::read(&text) {
         Ok(parsed) => {
-            crate::assert_told(&parsed.diagnostics, &text);
+            crate::assert_diagnostics(&parsed.diagnostics, &text);
             let written = agent::to_document(&parsed.frontmatter, parsed.body).unwrap();
             assert_eq!(
                 agent::parse(&written).unwrap(),

@@ -1,4 +1,4 @@
-//! Input: text, choices. A header ends where the definition read line by line says, and its parts are the text.
+//! Input: text, choices. A header ends where a scan of single lines finds its closer, and its parts are the whole text.
 
 use interline_frontmatter::Closer;
 

@@ -1,5 +1,5 @@
-//! Input: template, data (JSON, or a text under `a`), partials `p` and `q`, choices. Templates render alike whatever the
-//! data is held in and whatever is cached; values are never read again; what is looked up is what is named.
+//! Input: template, data (JSON, or a string for `a`), partials `p` and `q`, choices. Templates render alike for all types of data and
+//! with a cache; values are never parsed; the names of a template are those that it looks up.
 
 use std::collections::BTreeMap;
 
@@ -76,7 +76,7 @@ pub fn run(data: &[u8]) {
     }
     let expected = outcome(rendered);
 
-    // Again, into a writer, with values of our own, in a context, and with a cache.
+    // The same result a second time, into a writer, with `Value`, in a context, and with a cache.
     assert_eq!(outcome(template.render_with(&data, &environment)), expected);
     let mut written = String::new();
     let into = template.render_to(&data, &environment, &mut written);
@@ -105,7 +105,7 @@ pub fn run(data: &[u8]) {
     }
     assert!(cached.cache_stats().unwrap().len <= capacity);
 
-    // A strict render prints what a lenient one prints; what it misses is named, and found by a check.
+    // A strict render gives the text of a lenient one. Each missing name is among the names, and a check reports it.
     let lenient = outcome(template.render_with(&data, &plain));
     let names = template.names();
     let all_names = template.names_with(&plain);
@@ -153,7 +153,7 @@ pub fn run(data: &[u8]) {
         }
     }
 
-    // Values are never read again.
+    // Values are never parsed.
     let is_marked = |text: &str| text.contains(['\u{1}', '\u{2}']) || text.contains("u000");
     if !has_lambda
         && !is_dynamic

@@ -1,5 +1,4 @@
-//! Input: text, other text, texts to put in (one a line), choices. Edits are applied, undone, joined and mapped as if byte
-//! by byte.
+//! Input: text, other text, strings to insert (one a line), choices. Edits are applied, inverted, composed and mapped as if byte by byte.
 
 use interline_text::{
     Bias, Edits, LineIndex, LspPosition, LspRange, Position, PositionEncoding, TextEdit, is_near,
@@ -13,7 +12,7 @@ use crate::pieces::MARKDOWN;
 fn edits(text: &str, inserts: &[&str], choices: &mut Choices<'_>) -> Edits {
     let mut list = Vec::new();
     for _ in 0..choices.below(6) {
-        let (a, b) = (choices.place(text), choices.place(text));
+        let (a, b) = (choices.offset(text), choices.offset(text));
         list.push(TextEdit::replace(a.min(b)..a.max(b), choices.of(inserts)));
         if Edits::new(text, list.clone()).is_err() {
             list.pop();
@@ -22,11 +21,11 @@ fn edits(text: &str, inserts: &[&str], choices: &mut Choices<'_>) -> Edits {
     Edits::new(text, list).unwrap()
 }
 
-fn is_sound(text: &str, edits: &Edits) -> bool {
+fn is_valid_for(text: &str, edits: &Edits) -> bool {
     Edits::new(text, edits.as_slice().to_vec()).as_ref() == Ok(edits)
 }
 
-/// The byte of a place that the protocol can name.
+/// Returns the byte offset of a position of the language server protocol.
 fn lsp_byte(text: &str, line: u32, character: u32, encoding: PositionEncoding) -> Option<usize> {
     let (mut at_line, mut at_character) = (0, 0);
     let mut chars = text.char_indices().peekable();
@@ -73,10 +72,10 @@ fn check_positions(text: &str, offset: usize) {
         PositionEncoding::Utf16,
         PositionEncoding::Utf32,
     ] {
-        let place = LspPosition::new(text, floor, encoding);
-        let back = place.to_offset(text, encoding);
-        assert_eq!(LspPosition::new(text, back, encoding), place);
-        assert_eq!(LspRange::new(text, floor..floor, encoding).start, place);
+        let lsp = LspPosition::new(text, floor, encoding);
+        let back = lsp.to_offset(text, encoding);
+        assert_eq!(LspPosition::new(text, back, encoding), lsp);
+        assert_eq!(LspRange::new(text, floor..floor, encoding).start, lsp);
     }
     let units: Vec<usize> = utf16_offsets(text, [offset]).collect();
     assert_eq!(units, [text[..floor].encode_utf16().count()]);
@@ -84,13 +83,13 @@ fn check_positions(text: &str, offset: usize) {
     assert_eq!(utf16_len(text), text.encode_utf16().count());
 }
 
-/// Names that are near are so both ways, and differ by little.
+/// Checks that similarity of names is symmetric and bounded.
 fn check_names(text: &str, other: &str, inserts: &[&str]) {
     let names: Vec<&str> = text
         .split(['\n', ':', '.'])
         .chain(other.split(['\n', ':', '.']))
         .chain(inserts.iter().copied())
-        // Long names are compared in linear time, and there are as many comparisons as pairs.
+        // All pairs are compared, so that long names would take long.
         .filter(|name| name.len() <= 128)
         .take(24)
         .collect();
@@ -122,7 +121,7 @@ fn check_names(text: &str, other: &str, inserts: &[&str]) {
             Some(found) => assert!(names.contains(&found) && is_near(name, found)),
             None => assert!(!names.iter().any(|other| is_near(name, other))),
         }
-        // Names that are equal but for case and separators come first.
+        // A name that differs only in case and separators is preferred.
         let same = names
             .iter()
             .find(|other| *other != name && is_same_name(name, other));
@@ -150,7 +149,7 @@ pub fn run(data: &[u8]) {
     );
     let back = first.invert(&text).unwrap();
     assert_eq!(back.apply(&new).unwrap(), text);
-    assert!(is_sound(&new, &back));
+    assert!(is_valid_for(&new, &back));
     assert_eq!(back.invert(&new).unwrap().apply(&text).unwrap(), new);
     let mut descending = text.clone();
     first
@@ -166,22 +165,22 @@ pub fn run(data: &[u8]) {
     let both = first.then(&next).unwrap();
     let last = next.apply(&new).unwrap();
     assert_eq!(both.apply(&text).unwrap(), last);
-    assert!(is_sound(&text, &both));
+    assert!(is_valid_for(&text, &both));
     assert_eq!(both.result_len(), last.len());
 
     let trimmed = first.trim(&text).unwrap();
     let least = first.minimise(&text).unwrap();
     for edits in [&trimmed, &least] {
         assert_eq!(edits.apply(&text).unwrap(), new);
-        assert!(is_sound(&text, edits));
+        assert!(is_valid_for(&text, edits));
     }
     assert!(size(&trimmed) <= size(&first) && size(&least) <= size(&trimmed));
     let between = Edits::between(&text, &other);
     assert_eq!(between.apply(&text).unwrap(), other);
     assert_eq!(between.is_empty(), text == other);
-    assert!(is_sound(&text, &between));
+    assert!(is_valid_for(&text, &between));
 
-    // Carets keep their order and neighbours.
+    // Mapped offsets keep their order, and the character after them.
     let mut last = [0, 0];
     for (at, c) in text.char_indices() {
         let mapped = [Bias::Before, Bias::After].map(|bias| first.map_offset(at, bias));
@@ -193,7 +192,7 @@ pub fn run(data: &[u8]) {
         last = mapped;
     }
 
-    // A client of the protocol gets the same text.
+    // A client of the language server protocol gets the same text.
     for encoding in [
         PositionEncoding::Utf8,
         PositionEncoding::Utf16,
@@ -202,8 +201,8 @@ pub fn run(data: &[u8]) {
         let mut all = String::new();
         let mut done = 0;
         for edit in first.to_lsp_with(&text, encoding).unwrap() {
-            let byte = |place: interline_text::LspPosition| {
-                lsp_byte(&text, place.line, place.character, encoding).unwrap()
+            let byte = |at: interline_text::LspPosition| {
+                lsp_byte(&text, at.line, at.character, encoding).unwrap()
             };
             let (start, end) = (byte(edit.range.start), byte(edit.range.end));
             all.push_str(&text[done..start]);
@@ -222,7 +221,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(serde_json::from_str::<Edits>(&json).unwrap(), first);
     check_positions(&text, choices.below(text.len() + 3));
 
-    // Edits that were not made for the text: an error or a text.
+    // Edits made for another text give an error or a text, and do not panic.
     let _ = (
         first.apply(&other),
         first.invert(&other),
@@ -230,7 +229,7 @@ pub fn run(data: &[u8]) {
         first.to_utf16(&other),
     );
     let _ = first.then(&between);
-    let report = interline_text::Report::new(&text, choices.place(&text)..text.len(), "m");
+    let report = interline_text::Report::new(&text, choices.offset(&text)..text.len(), "m");
     assert!(
         !report
             .width(usize::from(choices.byte()))
