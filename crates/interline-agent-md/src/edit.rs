@@ -3,7 +3,8 @@
 use interline_frontmatter::{self as frontmatter, Value};
 use interline_text::{Edits, TextEdit};
 
-use crate::{Error, Options, fence};
+use crate::parse::{block, read_header};
+use crate::{Error, Options};
 
 const LABEL: &str = "agent";
 
@@ -24,7 +25,7 @@ const LABEL: &str = "agent";
 /// make the name blank or `tools` unreadable.
 pub fn set(text: &str, key: &str, value: impl Into<Value>) -> Result<Edits, Error> {
     let value = value.into();
-    let block = fence::block(text, LABEL)?;
+    let block = block(text, LABEL)?;
     let edits = frontmatter::set(text, key, value).map_err(header)?;
     if matches!(key, "name" | "tools") {
         let end = block.body_span().start;
@@ -56,7 +57,7 @@ pub fn set(text: &str, key: &str, value: impl Into<Value>) -> Result<Edits, Erro
 ///
 /// Those of [`set`]; also for the key `name`.
 pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
-    fence::block(text, LABEL)?;
+    block(text, LABEL)?;
     if key == "name" {
         return Err(Error::Unwritable {
             message: "an agent needs a name".to_owned(),
@@ -107,11 +108,11 @@ pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
     let before = read(text)?;
     let edits: Vec<TextEdit> = {
         // A command may have no header.
-        let Ok(block) = fence::block(text, LABEL) else {
+        let Ok(block) = block(text, LABEL) else {
             return Ok(Edits::default());
         };
         let mut storage = None;
-        let header = crate::header::read(&block, LABEL, options, &mut storage)?;
+        let header = read_header(&block, LABEL, options, &mut storage)?;
         header
             .repaired()
             .map(|repaired| repaired.edits().collect())
@@ -120,7 +121,7 @@ pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
     let unwritable = |message: String| Error::Unwritable { message };
     let edits = Edits::new(text, edits).map_err(|error| unwritable(error.to_string()))?;
     if !edits.is_empty() {
-        let end = fence::block(text, LABEL)?.body_span().start;
+        let end = block(text, LABEL)?.body_span().start;
         let after = changed_header(text, &edits, end);
         let same = read(&after).is_ok_and(|mut after| {
             let profile = after.agent.profile.as_mut();

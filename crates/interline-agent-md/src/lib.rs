@@ -74,42 +74,45 @@
 //! * **`toml`** (off by default): commands of the Gemini CLI, which are files in TOML.
 
 mod agent;
+mod agent_kind;
+mod body_hash;
 mod command;
+mod convert;
 pub mod diagnostics;
 mod dialect;
 pub mod edit;
 mod error;
-mod fence;
-mod hash;
-mod header;
-mod key;
-mod kind;
-mod load;
+mod file_kind;
+mod files;
+mod layers;
 mod options;
 mod parse;
-mod places;
+mod rules;
 mod tools;
+mod validate;
 mod values;
 mod write;
 
 pub use agent::{AgentDef, AgentMeta, AgentProfile};
+pub use agent_kind::{AgentKind, ParseAgentKindError};
+pub use body_hash::compute_body_hash;
 pub use command::{
     Command, Expansion, McpArgument, McpPrompt, ParsedCommand, Placeholder, PlaceholderKind,
 };
-pub use dialect::{
-    ConvertOptions, Dialect, FileKind, Files, ParseDialectError, ToolNames, dialect_tables,
-    layers_for, to_dialect, to_dialect_with, validate, validate_as,
-};
+pub use convert::{ConvertOptions, ToolNames, to_dialect, to_dialect_with};
+pub use dialect::{Dialect, ParseDialectError};
 pub use error::Error;
-pub use hash::compute_body_hash;
-pub use kind::{AgentKind, ParseAgentKindError};
-pub use load::{
+pub use file_kind::FileKind;
+pub use files::{
     Found, LoadReport, LoadedAgent, Problem, Shadowed, SkipReason, Skipped, load_dir,
     load_dir_with, load_file, load_file_with, load_layers,
 };
-pub use options::{Naming, Options, Parallelism, Recovery};
+pub use layers::layers_for;
+pub use options::{Files, Naming, Options, Parallelism, Recovery};
 pub use parse::{Parsed, parse, parse_with};
+pub use rules::dialect_tables;
 pub use tools::{ToolPolicy, ToolSeparator, Tools, UnclosedTool, split_tools};
+pub use validate::{validate, validate_as};
 
 pub use interline_files::{
     Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers, Recursion,

@@ -3,7 +3,62 @@ use std::path::Path;
 use interline_files::{Containment, Hidden, ProjectLayers, Recursion, ScanOptions};
 use interline_frontmatter::ReadOptions;
 
-use crate::{Dialect, FileKind, Files};
+use crate::{Dialect, FileKind};
+
+/// Which files of a directory are read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Files {
+    /// Those that end in `.md`, in upper or lower case.
+    #[default]
+    Markdown,
+    /// Those with this ending, dot included, such as `.agent.md`. In exactly this spelling.
+    Ending(String),
+    /// Those of exactly this name, such as `SKILL.md`.
+    Named(String),
+}
+
+/// What a file is to a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fit {
+    Yes,
+    /// It is like one, but does not have the right ending or name.
+    Nearly,
+    No,
+}
+
+impl Files {
+    pub(crate) fn fit(&self, name: &str) -> Fit {
+        let lower = name.to_ascii_lowercase();
+        let is_markdown = [".md", ".mdc", ".mdx", ".markdown"]
+            .iter()
+            .any(|ending| lower.ends_with(ending));
+        let fits = match self {
+            Self::Markdown => lower.ends_with(".md"),
+            Self::Ending(ending) => name.ends_with(ending.as_str()),
+            Self::Named(expected) => name == expected,
+        };
+        let nearly = match self {
+            Self::Markdown | Self::Ending(_) => is_markdown,
+            // Other files of a skill are its own affair.
+            Self::Named(expected) => lower == expected.to_ascii_lowercase(),
+        };
+        match (fits, nearly) {
+            (true, _) => Fit::Yes,
+            (false, true) => Fit::Nearly,
+            (false, false) => Fit::No,
+        }
+    }
+
+    /// What a name has to end in, or be.
+    pub(crate) fn expected(&self) -> &str {
+        match self {
+            Self::Markdown => ".md",
+            Self::Ending(ending) => ending,
+            Self::Named(name) => name,
+        }
+    }
+}
 
 /// What happens to a header that is not YAML.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,6 +133,45 @@ impl Options {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The options to read the files of a dialect with: which files count, whether directories are searched, where the
+    /// name comes from, and the dialect itself.
+    #[must_use]
+    pub fn for_dialect(dialect: Dialect, kind: FileKind) -> Self {
+        let options = Self::new().dialect(dialect).kind(kind);
+        match (dialect, kind) {
+            (_, FileKind::Skill) => options
+                .files(Files::Named("SKILL.md".to_owned()))
+                .recursion(Recursion::Descend)
+                .search_limits(6, 100_000)
+                .naming(Naming::HeaderOrFile),
+            (Dialect::ClaudeCode, FileKind::Agent) => options.recursion(Recursion::Descend),
+            (Dialect::ClaudeCode, FileKind::Command | FileKind::Rule) => options
+                .recursion(Recursion::Descend)
+                .naming(Naming::HeaderOrFile),
+            (Dialect::OpenCode, FileKind::Agent | FileKind::Command) => options
+                .recursion(Recursion::Descend)
+                .naming(Naming::HeaderOrFile),
+            (Dialect::Gemini, FileKind::Command) => options
+                .files(Files::Ending(".toml".to_owned()))
+                .recursion(Recursion::Descend)
+                .naming(Naming::HeaderOrFile),
+            (Dialect::Copilot, FileKind::Agent) => options.naming(Naming::HeaderOrFile),
+            (Dialect::Copilot, FileKind::Command) => options
+                .files(Files::Ending(".prompt.md".to_owned()))
+                .naming(Naming::HeaderOrFile),
+            (Dialect::Copilot, FileKind::Rule) => options
+                .files(Files::Ending(".instructions.md".to_owned()))
+                .recursion(Recursion::Descend)
+                .naming(Naming::HeaderOrFile),
+            (Dialect::Cursor, FileKind::Rule) => options
+                .files(Files::Ending(".mdc".to_owned()))
+                .recursion(Recursion::Descend)
+                .naming(Naming::HeaderOrFile),
+            (_, FileKind::Agent) => options,
+            (_, FileKind::Command | FileKind::Rule) => options.naming(Naming::HeaderOrFile),
+        }
     }
 
     /// What happens to a header that is not YAML. Default: [`Recovery::Recover`].

@@ -64,26 +64,21 @@
 
 #[cfg(feature = "update")]
 pub mod diagnostics;
-mod entry;
 mod error;
-mod file;
 mod layer;
 mod options;
 mod resolve;
 mod scan;
-mod spelling;
+mod source_file;
 #[cfg(feature = "update")]
 mod update;
-mod walk;
 
-pub use entry::{Entry, EntryKind};
 pub use error::{Error, Found};
-pub use file::{Prefix, SourceFile};
 pub use layer::{DiscoveryLayer, LayerKind, standard_layers};
 pub use options::{Containment, Duplicates, Hidden, ProjectLayers, Recursion, ScanOptions};
 pub use resolve::{Standing, resolve};
-pub use scan::{Scan, scan};
-pub use spelling::misspelled;
+pub use scan::{Entry, EntryKind, Scan, misspelled, scan};
+pub use source_file::{Prefix, SourceFile};
 #[cfg(feature = "update")]
 pub use update::{HardLinks, UpdateOptions, Updated, replace, update};
 

@@ -77,34 +77,33 @@
 //! * A sandbox: [`Containment`] says what it keeps from whom.
 
 mod argument;
-mod declared;
 pub mod diagnostics;
-mod discover;
-mod empty_layer;
 mod error;
 mod expand;
-mod layers;
+mod files;
 mod listing;
 mod manifest;
 mod options;
 mod parallel;
+mod parse;
 mod registry;
 mod resource;
+mod source;
 mod values;
 
 pub use argument::FragmentArgument;
-pub use discover::{Discovery, FileDiagnostic, Shadowed, discover_fragments, discover_with};
 pub use error::{Error, Location};
 pub use expand::{Expansion, expand_fragment_body, expand_with};
+pub use files::{Discovery, FileDiagnostic, Shadowed, discover_fragments, discover_with};
 pub use interline_files::{
     Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers, standard_layers,
 };
-pub use layers::Layer;
 pub use listing::{McpArgument, McpPrompt};
 pub use manifest::FragmentManifest;
 pub use options::DiscoveryOptions;
 pub use registry::FragmentRegistry;
 pub use resource::FragmentResource;
+pub use source::Layer;
 pub use values::Values;
 
 /// The examples of the README are tests.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use interline_files::{SourceFile, Standing, resolve};
 use serde::{Deserialize, Serialize};
 
-use crate::manifest::header_block;
+use crate::parse::header_block;
 use crate::{Error, FragmentManifest};
 
 /// A fragment that was found: its header and its location.

@@ -4,14 +4,10 @@ mod arguments;
 mod expand;
 mod listing;
 mod placeholder;
-#[cfg(feature = "toml")]
-mod toml_file;
 
 pub use expand::Expansion;
 pub use listing::{McpArgument, McpPrompt};
 pub use placeholder::{Placeholder, PlaceholderKind};
-#[cfg(feature = "toml")]
-pub(crate) use toml_file::read_toml;
 
 use interline_frontmatter::Value;
 

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::Moment;
-use super::beside;
-use super::identity::FileId;
+use super::file_id::FileId;
+use super::support::Moment;
+use super::temporary;
 use crate::Error;
-use crate::file::open_no_follow;
+use crate::source_file::open_no_follow;
 
 /// How often texts are exchanged until what comes out is known. A program without a lock has to write within the microseconds between
 /// two exchanges to make another one necessary.
@@ -111,13 +111,13 @@ pub(crate) fn give_back(
         }
         if put.is_some() && Seen::at(&temporary).ok() == put {
             // What came out is our own text, or a text of another program that a newer one of it had displaced.
-            return Ok((!is_ours).then(|| beside::keep(temporary, file)));
+            return Ok((!is_ours).then(|| temporary::keep(temporary, file)));
         }
         put = Some(next);
         is_ours = false;
     }
     Err(Error::Conflict {
         path: path.to_owned(),
-        kept: Some(beside::keep(temporary, file)),
+        kept: Some(temporary::keep(temporary, file)),
     })
 }

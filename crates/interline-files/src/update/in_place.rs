@@ -4,15 +4,15 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
-use super::beside;
-use super::held::Held;
-use super::identity::FileId;
+use super::file_id::FileId;
+use super::locked_file::LockedFile;
+use super::temporary;
 use crate::Error;
 
 /// Writes `new` over `old` in the file that is held. `false` when it no longer holds `old`.
 pub(crate) fn write(
     path: &Path,
-    held: &mut Held,
+    held: &mut LockedFile,
     metadata: &Metadata,
     old: &[u8],
     new: &[u8],
@@ -20,7 +20,7 @@ pub(crate) fn write(
     let not_written = |source| not_written(path, source);
     let file = held.source.canonical().to_owned();
     // Complete and on disk before the first byte of the file changes: whatever happens then, the new text is somewhere.
-    let copy = beside::create(&file, metadata, new).map_err(not_written)?;
+    let copy = temporary::create(&file, metadata, new).map_err(not_written)?;
     copy.as_file().sync_all().map_err(not_written)?;
     let mut target = open_for_writing(&file).map_err(not_written)?;
     let id = FileId::of(&target.metadata().map_err(not_written)?);
@@ -34,7 +34,7 @@ pub(crate) fn write(
         Ok(()) => Err(not_written(source)),
         Err(_) => Err(Error::PartlyWritten {
             path: path.to_owned(),
-            kept: beside::keep(copy.into_temp_path(), &file),
+            kept: temporary::keep(copy.into_temp_path(), &file),
             source: source.into(),
         }),
     }

@@ -2,16 +2,17 @@
 
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 mod attributes;
-mod beside;
 mod exchange;
-mod held;
-mod identity;
+mod file_id;
 mod in_place;
 mod lock;
+mod locked_file;
 mod options;
 #[cfg(unix)]
 mod owner;
-mod settle;
+mod read_complete;
+mod support;
+mod temporary;
 #[cfg(all(
     test,
     any(target_os = "linux", target_os = "android", target_vendor = "apple")
@@ -31,11 +32,12 @@ use crate::Error;
 use crate::diagnostics::{
     DIRECTORY_NOT_SYNCED, HARD_LINK_SPLIT, NOT_GUARDED, TEXT_KEPT, WRITTEN_IN_PLACE,
 };
-use crate::file::text_of;
+use crate::source_file::text_of;
 
 use exchange::{Exchanged, exchange, give_back};
-use held::Held;
+use locked_file::LockedFile;
 pub use options::{HardLinks, UpdateOptions};
+use support::{Moment, Support};
 use wait::Wait;
 
 /// How often a call begins anew because a program without a lock wrote the file meanwhile.
@@ -158,33 +160,6 @@ pub fn replace(
     })
 }
 
-/// The operations of the file system that are used. Tests take something away, and write at moments that other programs hit by chance.
-#[derive(Clone, Copy)]
-struct Support<'a> {
-    locks: bool,
-    exchange: bool,
-    watch: &'a dyn Fn(Moment),
-}
-
-impl Support<'_> {
-    const FULL: Self = Self {
-        locks: true,
-        exchange: true,
-        watch: &|_| (),
-    };
-}
-
-/// Where a call is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moment {
-    /// After the last look at the path, before the file is replaced.
-    BeforeReplacing,
-    /// The new text is at the path, and the old one is not yet compared.
-    Exchanged,
-    /// The text of another program came out and gets the path back.
-    BeforeGivingBack,
-}
-
 /// What came of one attempt to replace a file.
 enum Attempt {
     Written(Vec<Diagnostic>),
@@ -202,7 +177,7 @@ fn update_with<E: From<Error>>(
     let mut reported = Vec::new();
     for attempt in 0..ATTEMPTS {
         let mut held = open(path, options, &wait, support, attempt == 0)?;
-        let (bytes, metadata) = settle::read_settled(&mut held.source)?;
+        let (bytes, metadata) = read_complete::read_complete(&mut held.source)?;
         let old = text_of(path, bytes)?;
         let new = compute(&old)?.filter(|new| *new != old);
         let Some(new) = new else {
@@ -252,10 +227,10 @@ fn open(
     wait: &Wait,
     support: Support<'_>,
     is_first: bool,
-) -> Result<Held, Error> {
+) -> Result<LockedFile, Error> {
     let missing = Wait::new(MISSING);
     loop {
-        match Held::open(path, options.max_bytes, wait, support.locks) {
+        match LockedFile::open(path, options.max_bytes, wait, support.locks) {
             Err(error) if !is_first && is_missing(&error) => {
                 if missing.is_over() {
                     return Err(conflict(path));
@@ -284,13 +259,13 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    fn write(&self, held: &mut Held) -> Result<Attempt, Error> {
+    fn write(&self, held: &mut LockedFile) -> Result<Attempt, Error> {
         if !held.is_at(self.path) {
             return Ok(Attempt::Overtaken(None));
         }
         let metadata = held.source.file().metadata();
         let metadata = metadata.map_err(|error| self.not_written(error))?;
-        let links = identity::links(&metadata);
+        let links = file_id::links(&metadata);
         let mut reported = Vec::new();
         if links > 1 {
             match self.options.hard_links {
@@ -314,21 +289,21 @@ impl Step<'_> {
         }
         let not_written = |error| self.not_written(error);
         let file = held.source.canonical().to_owned();
-        let temporary = beside::create(&file, &metadata, self.new).map_err(not_written)?;
-        let taken = beside::take_over(&file, held.source.file(), &metadata, temporary.as_file());
+        let temporary = temporary::create(&file, &metadata, self.new).map_err(not_written)?;
+        let taken = temporary::take_over(&file, held.source.file(), &metadata, temporary.as_file());
         reported.extend(taken.map_err(not_written)?);
         temporary.as_file().sync_all().map_err(not_written)?;
         // Locked before it has the name, so that callers who find it wait until it is certain that it stays.
         let _next = (self.support.locks).then(|| lock::Lock::ask(temporary.as_file()));
         let directory = file.parent().unwrap_or(&file);
-        let between = held::lock_directory(directory);
+        let between = locked_file::lock_directory(directory);
         if !self.is_current(held) {
             return Ok(Attempt::Overtaken(None));
         }
         (self.support.watch)(Moment::BeforeReplacing);
         let exchanged = if self.support.exchange {
             exchange(temporary.path(), &file)
-                .map_err(|error| not_written(beside::not_renamed(error)))?
+                .map_err(|error| not_written(temporary::not_renamed(error)))?
         } else {
             Exchanged::Unsupported
         };
@@ -361,7 +336,7 @@ impl Step<'_> {
                     return Ok(Attempt::Overtaken(None));
                 }
                 let renamed = temporary.persist(&file);
-                renamed.map_err(|failed| not_written(beside::not_renamed(failed.error)))?;
+                renamed.map_err(|failed| not_written(temporary::not_renamed(failed.error)))?;
             }
         }
         drop(between);
@@ -374,7 +349,7 @@ impl Step<'_> {
 
     fn write_in_place(
         &self,
-        held: &mut Held,
+        held: &mut LockedFile,
         metadata: &Metadata,
         links: u64,
     ) -> Result<Attempt, Error> {
@@ -392,7 +367,7 @@ impl Step<'_> {
     }
 
     /// Whether the path leads to the file that was read, which has not been written since, as far as its metadata tell.
-    fn is_current(&self, held: &Held) -> bool {
+    fn is_current(&self, held: &LockedFile) -> bool {
         let is_same = |now: Metadata| {
             now.len() == self.read.len() && now.modified().ok() == self.read.modified().ok()
         };
@@ -402,13 +377,13 @@ impl Step<'_> {
     /// Whether what an exchange brought to the temporary name is what was read, with the rights that the new file has taken over.
     fn is_as_read(
         &self,
-        held: &mut Held,
+        held: &mut LockedFile,
         metadata: &Metadata,
         temporary: &Path,
     ) -> Result<bool, Error> {
         let found =
             std::fs::symlink_metadata(temporary).map_err(|error| self.not_written(error))?;
-        if identity::FileId::of(&found) != held.id {
+        if file_id::FileId::of(&found) != held.id {
             return Ok(false);
         }
         if !held.holds(self.old)? {
@@ -419,7 +394,7 @@ impl Step<'_> {
         let found = found.map_err(|error| self.not_written(error))?;
         // An empty file that is truncated once more has the same content, and will soon be written.
         let is_touched = found.modified().ok() != metadata.modified().ok();
-        Ok(!(is_touched && self.old.is_empty()) && identity::same_rights(&found, metadata))
+        Ok(!(is_touched && self.old.is_empty()) && file_id::same_rights(&found, metadata))
     }
 
     fn not_written(&self, source: io::Error) -> Error {

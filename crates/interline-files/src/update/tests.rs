@@ -349,21 +349,21 @@ fn holds_the_lock_of_the_new_file_until_the_end() {
 fn reads_a_text_at_once_that_came_by_a_renaming() {
     let (_folder, path) = folder();
     append(&path, Support::FULL, |_, _| ()).unwrap();
-    let mut held = Held::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
+    let mut held = LockedFile::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
     // On systems with coarse times the writing and the renaming may have happened in one tick.
-    if !identity::ends_with_a_write(&held.source.file().metadata().unwrap()) {
+    if !file_id::ends_with_a_write(&held.source.file().metadata().unwrap()) {
         let begin = Instant::now();
-        settle::read_settled(&mut held.source).unwrap();
+        read_complete::read_complete(&mut held.source).unwrap();
         let took = begin.elapsed();
         assert!(took < Duration::from_millis(5), "{took:?}");
     }
     drop(held);
     fs::write(&path, "in place\n").unwrap();
-    let mut held = Held::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
-    assert!(identity::ends_with_a_write(
+    let mut held = LockedFile::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
+    assert!(file_id::ends_with_a_write(
         &held.source.file().metadata().unwrap()
     ));
     let written = fs::metadata(&path).unwrap().modified().unwrap();
-    settle::read_settled(&mut held.source).unwrap();
+    read_complete::read_complete(&mut held.source).unwrap();
     assert!(written.elapsed().unwrap() >= Duration::from_millis(5));
 }
