@@ -26,11 +26,6 @@ struct Cookbook;
 #[doc = include_str!("../../docs/text.md")]
 struct TextPage;
 
-/// And that of the page about slash commands.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/commands.md")]
-struct CommandsPage;
-
 /// The pages for users of other programs, with the other side where it can be built cheaply.
 #[cfg(doctest)]
 mod coming_from {

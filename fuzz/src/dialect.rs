@@ -2,8 +2,8 @@
 //! command it is expanded, with positions inside its body.
 
 use interline_agent_md::{
-    AgentKind, Command, ConvertOptions, Dialect, FileKind, Mapping, Options, Value, parse_with,
-    to_dialect, to_dialect_with, validate, validate_as,
+    AgentKind, Command, ConvertOptions, Converted, Dialect, FileKind, Mapping, Options, Value,
+    parse_with, to_dialect, to_dialect_with, validate, validate_as,
 };
 use interline_frontmatter::Document;
 
@@ -40,7 +40,7 @@ fn kinds(text: &str, arguments: &str) {
                 assert!(!found.message.is_empty());
             }
             let convert = ConvertOptions::new().from(dialect).kind(kind);
-            let (file, _) = to_dialect_with(&parsed.agent, dialect, &convert);
+            let Converted { text: file, .. } = to_dialect_with(&parsed.agent, dialect, &convert);
             let profile = parsed.agent.profile.as_ref().unwrap();
             assert!(file.ends_with(&profile.system_prompt));
         }
@@ -71,7 +71,11 @@ pub fn run(data: &[u8]) {
             for told in validate(&agent, dialect) {
                 assert!(!told.message.is_empty());
             }
-            let (file, told) = to_dialect(&agent, dialect);
+            let Converted {
+                text: file,
+                diagnostics: told,
+                ..
+            } = to_dialect(&agent, dialect);
             assert!(file.ends_with(&profile.system_prompt));
             // Of Cursor the header is not quite YAML: patterns stand there without quotes.
             let document = Document::parse(&file);

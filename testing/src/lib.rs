@@ -31,4 +31,6 @@ pub use properties::proptest_cases;
 pub use race::race;
 pub use sheet::{Meter, Sheet, counted};
 #[cfg(unix)]
-pub use user::{DENIED, as_ordinary_user, as_ordinary_user_after, set_mode, set_modes};
+pub use user::{
+    DENIED, REFUSED, as_ordinary_user, as_ordinary_user_after, below, set_mode, set_modes,
+};

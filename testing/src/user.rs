@@ -13,6 +13,15 @@ use std::process::{Command, Output};
 /// What the system says where mode bits refuse something.
 pub const DENIED: &str = "Permission denied (os error 13)";
 
+/// What `interline-files` says where the system refuses to read.
+pub const REFUSED: &str = "permission denied; let this user read it";
+
+/// Returns a message without the path of `folder`, so that it begins with the path below.
+pub fn below(folder: &Path, message: impl std::fmt::Display) -> String {
+    let prefix = format!("{}/", folder.display());
+    message.to_string().replace(&prefix, "")
+}
+
 /// Names the folder in a child that runs one test as an ordinary user.
 const FOLDER: &str = "INTERLINE_ORDINARY_USER_AT";
 

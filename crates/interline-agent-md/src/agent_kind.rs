@@ -3,9 +3,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// How an agent is run. A file says nothing about it: it is always the caller's word.
+/// How an agent is run. A file does not give it; it always comes from the caller.
 ///
-/// In snake case on the wire: `lua`, `rust_fn`, `agent_block`, `subprocess`, `operator`.
+/// It is serialised in snake case: `lua`, `rust_fn`, `agent_block`, `subprocess`, `operator`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -31,7 +31,7 @@ impl AgentKind {
         Self::Operator,
     ];
 
-    /// The word on the wire.
+    /// Returns the serialised keyword.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl fmt::Display for AgentKind {
     }
 }
 
-/// Why a word is no [`AgentKind`].
+/// The error about a string that is not an [`AgentKind`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown kind of agent `{0}`: expected `lua`, `rust_fn`, `agent_block`, `subprocess` or `operator`"

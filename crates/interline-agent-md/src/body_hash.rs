@@ -1,7 +1,9 @@
-/// The version of a body: BLAKE3 of its bytes, as 64 hexadecimal digits in lower case.
+/// Computes the version of a body: BLAKE3 of its bytes, as 64 hexadecimal digits in lower case.
 ///
-/// The header takes no part, so that editing or reordering it leaves the version alone. Line endings do: a body with CRLF
-/// is another than its twin with LF. Linear in the body.
+/// The header has no influence on it. Line endings have: a body with CRLF has another version than the same body with LF. Linear in the
+/// body.
+///
+/// # Examples
 ///
 /// ```
 /// let hash = interline_agent_md::compute_body_hash("");

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The form of agent files that a tool reads.
+/// The format of agent files that a tool reads.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -27,13 +27,13 @@ pub enum Dialect {
     Codex,
     /// Skills of Goose. Its agents and commands are recipes in YAML.
     Goose,
-    /// The form of this crate: the known keys, and every other key as it comes.
+    /// The format of this crate: the known keys, and every other key.
     #[default]
     Native,
 }
 
 impl Dialect {
-    /// All of them.
+    /// All dialects.
     pub const ALL: [Self; 9] = [
         Self::ClaudeCode,
         Self::AgentSkills,
@@ -46,7 +46,7 @@ impl Dialect {
         Self::Native,
     ];
 
-    /// The word on the wire, such as `claude_code`.
+    /// Returns the serialised keyword, such as `claude_code`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Dialect {
         }
     }
 
-    /// What people call it.
+    /// Returns the name for people.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -74,7 +74,7 @@ impl Dialect {
             Self::Cursor => "Cursor",
             Self::Codex => "Codex",
             Self::Goose => "Goose",
-            Self::Native => "the native form",
+            Self::Native => "the native format",
         }
     }
 }
@@ -85,7 +85,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// Why a word is no [`Dialect`].
+/// The error about a string that is not a [`Dialect`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown dialect `{0}`: expected `claude_code`, `agent_skills`, `opencode`, `copilot`, `gemini`, `cursor`, `codex`, `goose` or `native`"
@@ -95,7 +95,7 @@ pub struct ParseDialectError(String);
 impl FromStr for Dialect {
     type Err = ParseDialectError;
 
-    /// Takes the word on the wire, the [title](Self::title) and the usual short name, in any case and with any of `-`, `_` and spaces
+    /// Parses the serialised keyword, the [title](Self::title) and the usual short name, in any case and with any of `-`, `_` and spaces
     /// between words: `claude-code`, `Claude Code`, `copilot`, `GitHub Copilot`.
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let letters: String = word

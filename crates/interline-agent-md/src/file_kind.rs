@@ -28,7 +28,7 @@ pub enum FileKind {
     Agent,
     /// A skill: a directory with a file `SKILL.md`.
     Skill,
-    /// A command or prompt that a user calls by name, with arguments. The body is what is sent; the header may be missing, and the
+    /// A command or prompt that a user calls by name, with arguments. The body is sent; the header may be missing, and the
     /// name is that of the file. [`Command`](crate::Command) reads and expands it.
     Command,
     /// A rule or instructions: text that is added where its globs match. The name is that of the file.
@@ -36,10 +36,10 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Agent, Self::Skill, Self::Command, Self::Rule];
 
-    /// The word on the wire, such as `agent`.
+    /// Returns the serialised keyword, such as `agent`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl FileKind {
         }
     }
 
-    /// The kind with its article.
+    /// Returns the kind with its article.
     pub(crate) fn with_article(self) -> &'static str {
         match self {
             Self::Agent => "an agent",
@@ -60,7 +60,7 @@ impl FileKind {
         }
     }
 
-    /// The kind that the name of a file says for certain: `SKILL.md`, `x.prompt.md`, `x.instructions.md`, `x.agent.md`, `x.mdc`.
+    /// Returns the kind that the name of a file gives for certain: `SKILL.md`, `x.prompt.md`, `x.instructions.md`, `x.agent.md`, `x.mdc`.
     pub(crate) fn of_name(path: &std::path::Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         if name == "SKILL.md" {

@@ -1,17 +1,19 @@
 use std::path::{Path, PathBuf};
 
-use interline_files::{DiscoveryLayer, LayerKind};
+use interline_files::{Layer, LayerKind};
 
 use crate::{Dialect, FileKind};
 
-/// Where a dialect looks for the files of a kind, each place with its precedence: the higher wins.
+/// Returns the layers in which a dialect searches the files of a kind, from the highest precedence to the lowest.
 ///
-/// `workspace` is the directory that is worked in, `home` that of the user. A dialect that looks in every directory up to the root
-/// of the repository gets a layer for each: the root is the first directory, from `workspace` up, that holds `.git`; without one it is
-/// `workspace` alone. That is the only question to the file system; the directories need not exist.
+/// `workspace` is the working directory, `home` that of the user. A dialect that searches every directory up to the root of the
+/// repository has a layer for each: the root is the first directory, from `workspace` up, that contains `.git`; without one only
+/// `workspace` is searched. The directories need not exist, and the file system is not read otherwise.
 ///
-/// Empty for a kind that the dialect does not have as Markdown files. Places of organisations, plugins and managed settings are the
-/// caller's to add.
+/// Empty for a kind that the dialect does not have as Markdown files. Callers add the directories of organisations, plugins and managed
+/// settings themselves.
+///
+/// # Examples
 ///
 /// ```
 /// use std::path::Path;
@@ -20,64 +22,62 @@ use crate::{Dialect, FileKind};
 /// let (work, home) = (Path::new("/src/app"), Path::new("/home/me"));
 /// let agents = layers_for(Dialect::ClaudeCode, FileKind::Agent, work, home);
 /// let skills = layers_for(Dialect::ClaudeCode, FileKind::Skill, work, home);
-/// let winner = |layers: &[interline_files::DiscoveryLayer]| {
+/// let first = |layers: &[interline_files::Layer]| {
 ///     layers.iter().max_by_key(|layer| layer.precedence).unwrap().scan_dir()
 /// };
-/// assert_eq!(winner(&agents), Path::new("/src/app/.claude/agents"));
-/// assert_eq!(winner(&skills), Path::new("/home/me/.claude/skills"));
+/// assert_eq!(first(&agents), Path::new("/src/app/.claude/agents"));
+/// assert_eq!(first(&skills), Path::new("/home/me/.claude/skills"));
 /// ```
 #[must_use]
-pub fn layers_for(
-    dialect: Dialect,
-    kind: FileKind,
-    workspace: &Path,
-    home: &Path,
-) -> Vec<DiscoveryLayer> {
-    let Some(places) = places(dialect, kind) else {
+pub fn layers_for(dialect: Dialect, kind: FileKind, workspace: &Path, home: &Path) -> Vec<Layer> {
+    let Some(directories) = directories(dialect, kind) else {
         return Vec::new();
     };
-    let roots = if places.walks_up {
+    let roots = if directories.walks_up {
         up_to_repository(workspace)
     } else {
         vec![workspace.to_owned()]
     };
-    // From what loses to what wins.
+    // From the lowest precedence to the highest.
     let mut dirs: Vec<(LayerKind, &Path, &str)> = Vec::new();
-    let user = places.home.iter().map(|dir| (LayerKind::User, home, *dir));
+    let user = directories
+        .home
+        .iter()
+        .map(|dir| (LayerKind::User, home, *dir));
     let project = roots
         .iter()
         .rev()
-        .flat_map(|root| places.project.iter().map(move |dir| (root, *dir)))
+        .flat_map(|root| directories.project.iter().map(move |dir| (root, *dir)))
         .map(|(root, dir)| (LayerKind::Project, root.as_path(), dir));
-    if places.user_wins {
+    if directories.user_first {
         dirs.extend(project);
         dirs.extend(user);
     } else {
         dirs.extend(user);
         dirs.extend(project);
     }
-    let layers = (0..).zip(dirs).map(|(precedence, (kind, root, dir))| {
-        DiscoveryLayer::new(kind, root, precedence).within(dir)
-    });
+    let layers = (0..)
+        .zip(dirs)
+        .map(|(precedence, (kind, root, dir))| Layer::new(kind, root, precedence).within(dir));
     let mut layers: Vec<_> = layers.collect();
     layers.reverse();
     layers
 }
 
-struct Places {
+struct Directories {
     project: &'static [&'static str],
     home: &'static [&'static str],
     walks_up: bool,
-    user_wins: bool,
+    user_first: bool,
 }
 
-impl Places {
+impl Directories {
     const fn new(project: &'static [&'static str], home: &'static [&'static str]) -> Self {
         Self {
             project,
             home,
             walks_up: false,
-            user_wins: false,
+            user_first: false,
         }
     }
 
@@ -88,31 +88,31 @@ impl Places {
         }
     }
 
-    const fn user_wins(self) -> Self {
+    const fn user_first(self) -> Self {
         Self {
-            user_wins: true,
+            user_first: true,
             ..self
         }
     }
 }
 
-/// Directories of one place from what loses to what wins.
-fn places(dialect: Dialect, kind: FileKind) -> Option<Places> {
-    let both = |dirs| Places::new(dirs, dirs);
+/// Returns the directories of a dialect, each list from the lowest precedence to the highest.
+fn directories(dialect: Dialect, kind: FileKind) -> Option<Directories> {
+    let both = |dirs| Directories::new(dirs, dirs);
     Some(match (dialect, kind) {
         (Dialect::ClaudeCode, FileKind::Agent) => both(&[".claude/agents"]).walking_up(),
-        (Dialect::ClaudeCode, FileKind::Skill) => both(&[".claude/skills"]).user_wins(),
-        (Dialect::ClaudeCode, FileKind::Command) => both(&[".claude/commands"]).user_wins(),
+        (Dialect::ClaudeCode, FileKind::Skill) => both(&[".claude/skills"]).user_first(),
+        (Dialect::ClaudeCode, FileKind::Command) => both(&[".claude/commands"]).user_first(),
         (Dialect::ClaudeCode, FileKind::Rule) => both(&[".claude/rules"]),
         (Dialect::AgentSkills, FileKind::Skill) => both(&[".agents/skills"]),
-        (Dialect::OpenCode, FileKind::Agent) => Places::new(
+        (Dialect::OpenCode, FileKind::Agent) => Directories::new(
             &[".opencode/agents", ".opencode/agent"],
             &[".config/opencode/agents", ".config/opencode/agent"],
         ),
         (Dialect::OpenCode, FileKind::Command) => {
-            Places::new(&[".opencode/commands"], &[".config/opencode/commands"])
+            Directories::new(&[".opencode/commands"], &[".config/opencode/commands"])
         }
-        (Dialect::OpenCode, FileKind::Skill) => Places::new(
+        (Dialect::OpenCode, FileKind::Skill) => Directories::new(
             &[".agents/skills", ".claude/skills", ".opencode/skills"],
             &[
                 ".agents/skills",
@@ -122,21 +122,21 @@ fn places(dialect: Dialect, kind: FileKind) -> Option<Places> {
         )
         .walking_up(),
         (Dialect::Copilot, FileKind::Agent) => {
-            Places::new(&[".github/agents"], &[".copilot/agents"])
+            Directories::new(&[".github/agents"], &[".copilot/agents"])
         }
-        (Dialect::Copilot, FileKind::Command) => Places::new(&[".github/prompts"], &[]),
-        (Dialect::Copilot, FileKind::Rule) => Places::new(&[".github/instructions"], &[]),
+        (Dialect::Copilot, FileKind::Command) => Directories::new(&[".github/prompts"], &[]),
+        (Dialect::Copilot, FileKind::Rule) => Directories::new(&[".github/instructions"], &[]),
         (Dialect::Gemini, FileKind::Agent) => both(&[".gemini/agents"]),
         (Dialect::Gemini, FileKind::Skill) => both(&[".gemini/skills"]),
         (Dialect::Gemini, FileKind::Command) => both(&[".gemini/commands"]),
         (Dialect::Copilot, FileKind::Skill) => {
-            Places::new(&[".github/skills"], &[".copilot/skills"])
+            Directories::new(&[".github/skills"], &[".copilot/skills"])
         }
         (Dialect::Codex, FileKind::Skill) => {
-            Places::new(&[".agents/skills"], &[".codex/skills", ".agents/skills"]).walking_up()
+            Directories::new(&[".agents/skills"], &[".codex/skills", ".agents/skills"]).walking_up()
         }
-        (Dialect::Codex, FileKind::Command) => Places::new(&[], &[".codex/prompts"]),
-        (Dialect::Goose, FileKind::Skill) => Places::new(
+        (Dialect::Codex, FileKind::Command) => Directories::new(&[], &[".codex/prompts"]),
+        (Dialect::Goose, FileKind::Skill) => Directories::new(
             &[".claude/skills", ".goose/skills", ".agents/skills"],
             &[
                 ".claude/skills",
@@ -146,8 +146,8 @@ fn places(dialect: Dialect, kind: FileKind) -> Option<Places> {
         ),
         (Dialect::Cursor, FileKind::Command) => both(&[".cursor/commands"]),
         (Dialect::Cursor, FileKind::Skill) => both(&[".cursor/skills"]),
-        (Dialect::Cursor, FileKind::Agent) => Places::new(&[".cursor/agents"], &[]),
-        (Dialect::Cursor, FileKind::Rule) => Places::new(&[".cursor/rules"], &[]),
+        (Dialect::Cursor, FileKind::Agent) => Directories::new(&[".cursor/agents"], &[]),
+        (Dialect::Cursor, FileKind::Rule) => Directories::new(&[".cursor/rules"], &[]),
         (Dialect::Native, FileKind::Agent) => both(&[".agents/agents"]),
         (Dialect::Native, FileKind::Skill) => both(&[".agents/skills"]),
         (Dialect::Native, FileKind::Command) => both(&[".agents/commands"]),
@@ -156,7 +156,7 @@ fn places(dialect: Dialect, kind: FileKind) -> Option<Places> {
     })
 }
 
-/// `workspace` and the directories above it, as far as the root of the repository.
+/// Returns `workspace` and the directories above it, up to the root of the repository.
 fn up_to_repository(workspace: &Path) -> Vec<PathBuf> {
     let root = workspace
         .ancestors()

@@ -5,12 +5,12 @@ use crate::diagnostics as codes;
 use crate::rules::Rules;
 use crate::rules::shape::{Shape, spelled_flag};
 use crate::rules::table::{BodyLimit, RESTRICTIONS, ToolsForm, Unknown};
-use crate::rules::tool_names::{Verdict, base, verdict};
+use crate::rules::tool_names::{ToolStatus, base, status};
 use crate::tools::{ToolSeparator, value_names};
 use crate::values::describe;
 use crate::{AgentDef, AgentProfile, Dialect, FileKind, Tools};
 
-/// Where a finding is.
+/// The part of a file that a finding is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum At {
     /// The file as a whole.
@@ -25,14 +25,14 @@ pub(crate) enum At {
     Name(String, String),
 }
 
-/// Something that a dialect has against an agent.
+/// A violation of the rules of a dialect.
 #[derive(Debug)]
 pub(crate) struct Finding {
     pub(crate) at: At,
     pub(crate) diagnostic: Diagnostic,
 }
 
-/// The context of the agent: its file.
+/// The facts about the file of an agent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'c> {
     pub(crate) kind: Option<FileKind>,
@@ -42,12 +42,12 @@ pub(crate) struct Context<'c> {
     pub(crate) has_name: bool,
 }
 
-/// Returns what a dialect has against an agent: a name or description it refuses, fields it does not have or whose value it cannot
-/// use, tools it does not know. Nothing for [`Dialect::Native`].
+/// Checks an agent by the rules of a dialect: its name and description, its fields and their values, its tools. [`Dialect::Native`] has no
+/// rules.
 ///
-/// The kind of the file is not known, so the fields of all kinds of the dialect count; [`validate_as`] takes it.
-/// An agent has no text, so the spans are empty; [`parse_with`](crate::parse_with) with the
-/// [dialect](crate::Options::dialect) gives the same with positions. Linear.
+/// The kind of the file is unknown, so that the fields of all kinds of the dialect count; [`validate_as`] takes the kind.
+/// An agent has no text, so that the spans are empty; [`parse_with`](crate::parse_with) with the
+/// [dialect](crate::Options::dialect) reports the same with locations. Linear.
 ///
 /// # Examples
 ///
@@ -55,10 +55,10 @@ pub(crate) struct Context<'c> {
 /// use interline_agent_md::{AgentKind, Dialect, parse, validate};
 ///
 /// let text = "---\nname: Code Reader\ndescription: Reads.\n---\n";
-/// let agent = parse(text, "x.md", AgentKind::Operator)?;
+/// let agent = parse(text, "x.md", AgentKind::Operator)?.agent;
 /// assert!(validate(&agent, Dialect::Copilot).is_empty());
 /// let found = validate(&agent, Dialect::Gemini);
-/// assert_eq!(found[0].message, "Gemini CLI does not take the name `Code Reader`: expected only `a-z`, `0-9`, `-` and `_`");
+/// assert_eq!(found[0].message, "Gemini CLI does not accept the name `Code Reader`: expected only `a-z`, `0-9`, `-` and `_`");
 /// # Ok::<(), interline_agent_md::Error>(())
 /// ```
 #[must_use]
@@ -66,14 +66,14 @@ pub fn validate(agent: &AgentDef, dialect: Dialect) -> Vec<Diagnostic> {
     diagnostics(agent, dialect, None)
 }
 
-/// Returns what a dialect has against an agent as a file of a kind. Nothing for a kind that the dialect does not document.
+/// Checks an agent by the rules of a dialect for a kind of file. A kind that the dialect does not document has no rules.
 ///
 /// # Examples
 ///
 /// ```
 /// use interline_agent_md::{AgentKind, Dialect, FileKind, parse, validate_as};
 ///
-/// let agent = parse("---\nname: x\nmaxTurns: 3\n---\n", "x.md", AgentKind::Operator)?;
+/// let agent = parse("---\nname: x\nmaxTurns: 3\n---\n", "x.md", AgentKind::Operator)?.agent;
 /// let found = validate_as(&agent, Dialect::ClaudeCode, FileKind::Skill);
 /// assert!(found[0].message.starts_with("Claude Code has no field `maxTurns` in a skill, and ignores it"));
 /// # Ok::<(), interline_agent_md::Error>(())
@@ -84,7 +84,7 @@ pub fn validate_as(agent: &AgentDef, dialect: Dialect, kind: FileKind) -> Vec<Di
 }
 
 fn diagnostics(agent: &AgentDef, dialect: Dialect, kind: Option<FileKind>) -> Vec<Diagnostic> {
-    // Every agent has a name. Where the file gives it, the header need not.
+    // Every agent has a name. Where the dialect takes it from the file, the header has none.
     let has_name = Rules::of(dialect, kind).is_none_or(|rules| rules.shape("name").is_some());
     let context = Context {
         kind,
@@ -144,14 +144,14 @@ impl Check<'_> {
         if self.context.has_name && self.rules.shape("name").is_none() {
             self.unknown("name");
         }
-        if let Some(expected) = main.name.objection(name) {
-            let message = format!("{title} does not take the name `{name}`: expected {expected}");
+        if let Some(expected) = main.name.violation(name) {
+            let message = format!("{title} does not accept the name `{name}`: expected {expected}");
             self.report(Severity::Warning, codes::NAME_NOT_TAKEN, at(), message);
         }
         let directory = self.context.directory.filter(|_| main.names_directory);
         if let Some(directory) = directory.filter(|directory| *directory != name) {
             let message =
-                format!("{title} wants the name of the directory, `{directory}`, found `{name}`");
+                format!("{title} expects the name of the directory, `{directory}`, found `{name}`");
             self.report(Severity::Warning, codes::NAME_OF_DIRECTORY, at(), message);
         }
         let lower = name.to_ascii_lowercase();
@@ -160,7 +160,7 @@ impl Check<'_> {
             .find(|word| main.is_uploaded && lower.contains(word))
         {
             let message = format!(
-                "the word `{word}` in a name is refused where skills are uploaded, as to claude.ai"
+                "the word `{word}` in a name is rejected where skills are uploaded, as to claude.ai"
             );
             self.report(Severity::Info, codes::RESERVED_NAME, at(), message);
         }
@@ -171,12 +171,12 @@ impl Check<'_> {
         for key in self.rules.main.required {
             match *key {
                 "name" if !self.context.has_name => {
-                    let message = format!("{title} wants a `name`: write a line `name: …`");
+                    let message = format!("{title} requires a `name`: write a line `name: …`");
                     self.report(Severity::Warning, codes::MISSING_FIELD, At::File, message);
                 }
                 "name" | "description" => {}
                 key if self.profile.extra(key).is_none() => {
-                    let message = format!("{title} wants a `{key}`");
+                    let message = format!("{title} requires a `{key}`");
                     self.report(Severity::Warning, codes::MISSING_FIELD, At::File, message);
                 }
                 _ => {}
@@ -189,12 +189,12 @@ impl Check<'_> {
         let at = || At::Value("description".to_owned());
         let text = self.profile.description.as_deref().unwrap_or_default();
         if text.is_empty() {
-            // An agent in another place is reported there.
+            // A remote agent is described where it runs.
             let is_remote = self.dialect == Dialect::Gemini
                 && self.profile.extra("kind").and_then(Value::as_str) == Some("remote");
             if main.required.contains(&"description") && !is_remote {
                 let message = format!(
-                    "{title} wants a `description`: say what the {} is for",
+                    "{title} requires a `description`: describe the purpose of the {}",
                     main.kind
                 );
                 self.report(Severity::Warning, codes::MISSING_DESCRIPTION, at(), message);
@@ -207,12 +207,12 @@ impl Check<'_> {
         let count = text.chars().count();
         if let Some(max) = main.description.filter(|max| count > *max) {
             let message =
-                format!("{title} takes at most {max} characters of `description`, found {count}");
+                format!("{title} accepts at most {max} characters of `description`, found {count}");
             self.report(Severity::Warning, codes::LONG_DESCRIPTION, at(), message);
         }
         if main.is_uploaded && has_tag(text) {
             let message =
-                "an XML tag in a description is refused where skills are uploaded, as to claude.ai"
+                "an XML tag in a description is rejected where skills are uploaded, as to claude.ai"
                     .to_owned();
             self.report(Severity::Info, codes::TAG_IN_DESCRIPTION, at(), message);
         }
@@ -223,8 +223,8 @@ impl Check<'_> {
         if let Some(model) = &profile.model {
             self.value("model", &model.as_str().into());
             let is_field = self.rules.shape("model").is_some();
-            let objection = self.rules.main.models.objection(model);
-            if let Some(message) = objection.filter(|_| is_field) {
+            let violation = self.rules.main.models.violation(model);
+            if let Some(message) = violation.filter(|_| is_field) {
                 let message = format!("{} {message}", self.title());
                 let at = At::Value("model".to_owned());
                 self.report(Severity::Warning, codes::MODEL_NOT_TAKEN, at, message);
@@ -252,13 +252,13 @@ impl Check<'_> {
                         format!("{title} has no field `tools`: its name is `allowed-tools`")
                     }
                     _ => format!(
-                        "{title} has no field for `tools`: the restriction does not hold there"
+                        "{title} has no field for `tools`: the restriction has no effect there"
                     ),
                 };
                 return self.report(Severity::Warning, codes::UNKNOWN_FIELD, at, message);
             }
             (ToolsForm::Commas, Tools::None) => {
-                let message = format!("{title} does not say what an empty `tools` means");
+                let message = format!("{title} does not define an empty `tools`");
                 let at = At::Value("tools".to_owned());
                 self.report(Severity::Warning, codes::TOOLS_NOT_DEFINED, at, message);
             }
@@ -280,12 +280,12 @@ impl Check<'_> {
             .is_some_and(|tools| tools.ignores_unknown);
         for name in names {
             let at = At::Name(key.to_owned(), name.clone());
-            let verdict = verdict(name, self.dialect);
-            if let Verdict::Removed(successor) = verdict {
+            let status = status(name, self.dialect);
+            if let ToolStatus::Removed(successor) = status {
                 let instead = successor.map_or(String::new(), |name| format!(": use `{name}`"));
                 let message = format!("{title} has no tool `{name}` any more{instead}");
                 self.report(Severity::Info, codes::REMOVED_TOOL, at, message);
-            } else if let Some(mut message) = verdict.message(name, title) {
+            } else if let Some(mut message) = status.message(name, title) {
                 let mut severity = Severity::Warning;
                 if ignored {
                     severity = Severity::Info;
@@ -332,13 +332,13 @@ impl Check<'_> {
         }
     }
 
-    /// Whether `yes`, `on` and `1` are flags, as in skills and commands of Claude Code.
+    /// Returns whether `yes`, `on` and `1` are booleans, as in skills and commands of Claude Code.
     fn takes_words(&self) -> bool {
         let kind = self.rules.main.kind;
         self.dialect == Dialect::ClaudeCode && matches!(kind, FileKind::Skill | FileKind::Command)
     }
 
-    /// Reports each value of a mapping that is no text.
+    /// Reports each value of a mapping that is not a string.
     fn entries(&mut self, key: &str, value: &Value) {
         let title = self.title();
         for (entry, value) in value
@@ -351,11 +351,11 @@ impl Check<'_> {
             }
             let found = match value {
                 Value::Number(number) => format!("the number {number}"),
-                Value::Bool(flag) => format!("the flag {flag}"),
+                Value::Bool(flag) => format!("the boolean {flag}"),
                 _ => describe(value).to_owned(),
             };
             let message = format!(
-                "{title} expects text for `{key}.{entry}`, found {found}: put it in quotes"
+                "{title} expects a string for `{key}.{entry}`, found {found}: write it in quotes"
             );
             let at = At::Entry(key.to_owned(), entry.to_owned());
             self.report(Severity::Warning, codes::VALUE_NOT_TAKEN, at, message);
@@ -364,12 +364,12 @@ impl Check<'_> {
 
     fn unknown(&mut self, key: &str) {
         let (title, main) = (self.title(), self.rules.main);
-        let place = self
+        let of_kind = self
             .context
             .kind
             .map_or_else(String::new, |kind| format!(" in {}", kind.with_article()));
         let near = self.near(key);
-        // A near word is a guess, the same word in other letters is none.
+        // A near name is a guess. The same name in another case or with other separators is not.
         let (near, guess) = match near {
             Some(near) if is_same_name(near, key) || !is_guess(near, key) => (Some(near), None),
             guess => (None, guess),
@@ -385,11 +385,11 @@ impl Check<'_> {
             },
             (None, Unknown::Reported) => (
                 Severity::Warning,
-                ": clients ignore it, and the validator of the format reports it; it may go under `metadata`".to_owned(),
+                ": clients ignore it, and the validator of the format reports it; write it under `metadata`".to_owned(),
             ),
             (None, Unknown::Refused) => (
                 Severity::Warning,
-                ", and refuses the file: remove it".to_owned(),
+                ", and rejects the file: remove it".to_owned(),
             ),
             (None, Unknown::PassedOn) => (
                 Severity::Warning,
@@ -397,20 +397,20 @@ impl Check<'_> {
             ),
             (None, Unknown::Undocumented) => (Severity::Info, ", as far as is known".to_owned()),
         };
-        let mut message = format!("{title} has no field `{key}`{place}{what}");
+        let mut message = format!("{title} has no field `{key}`{of_kind}{what}");
         if let Some(guess) = guess {
             severity = Severity::Warning;
             message.push_str(&format!("; did you mean `{guess}`"));
         }
         if RESTRICTIONS.contains(&key) && near.is_none() {
             severity = Severity::Warning;
-            message.push_str("; what it restricts is not restricted");
+            message.push_str("; the restriction has no effect");
         }
         let at = At::Key(key.to_owned());
         self.report(severity, codes::UNKNOWN_FIELD, at, message);
     }
 
-    /// The field that an unknown one was probably meant as.
+    /// Returns the field that an unknown one was probably meant as.
     fn near(&self, key: &str) -> Option<&'static str> {
         let names = || self.rules.fields().map(|field| field.name);
         let same = names().find(|name| is_same_name(name, key));
@@ -418,12 +418,12 @@ impl Check<'_> {
             let (_, other) = PAIRS.iter().find(|(name, _)| *name == key)?;
             names().find(|name| name == other)
         };
-        // Of shorter keys, too many are near.
+        // A shorter key is near too many others.
         let near = || nearest(key, names()).filter(|_| key.len() >= 6);
         same.or_else(pair).or_else(near)
     }
 
-    /// Fields that say something only together.
+    /// Checks fields that depend on each other.
     fn together(&mut self) {
         let profile = self.profile;
         let extra = |key: &str| profile.extra(key);
@@ -443,8 +443,7 @@ impl Check<'_> {
                 let always = extra("alwaysApply").and_then(Value::as_bool) == Some(true);
                 let globs = extra("globs").is_some_and(|globs| !globs.is_null());
                 if always && globs {
-                    let message =
-                        format!("{title} does not look at `globs` beside `alwaysApply: true`");
+                    let message = format!("{title} ignores `globs` beside `alwaysApply: true`");
                     let at = At::Key("globs".to_owned());
                     self.report(Severity::Info, codes::NO_EFFECT, at, message);
                 }
@@ -453,7 +452,7 @@ impl Check<'_> {
         }
     }
 
-    /// Names that are allowed and denied, and denials that deny more than they say.
+    /// Reports names that are allowed and denied, and denials that deny more than their pattern.
     fn denied(&mut self) {
         let Some(value) = self.profile.extra("disallowedTools") else {
             return;
@@ -497,7 +496,7 @@ impl Check<'_> {
                 let count = body.chars().count();
                 if count > max {
                     let message =
-                        format!("{title} takes at most {max} characters of text, found {count}");
+                        format!("{title} accepts at most {max} characters of text, found {count}");
                     self.report(Severity::Warning, codes::LONG_BODY, At::File, message);
                 }
             }
@@ -508,7 +507,7 @@ impl Check<'_> {
                         format!("{title} recommends at most {lines} lines of text, found {count}");
                     self.report(Severity::Info, codes::LONG_BODY, At::File, message);
                 }
-                // Four characters make about one token.
+                // A token has about four characters.
                 let about = body.chars().count() / 4;
                 if tokens > 0 && about > tokens {
                     let message = format!(
@@ -521,7 +520,7 @@ impl Check<'_> {
     }
 }
 
-/// Fields of one kind of file, and what another kind calls the same.
+/// Fields of one kind of file, and the names of the same fields in another kind.
 const PAIRS: &[(&str, &str)] = &[
     ("allowed-tools", "tools"),
     ("allowedTools", "tools"),
@@ -530,14 +529,14 @@ const PAIRS: &[(&str, &str)] = &[
     ("max_turns", "maxTurns"),
 ];
 
-/// Whether a field is only nearly another.
+/// Returns whether the similarity of two fields is a guess.
 fn is_guess(near: &str, key: &str) -> bool {
     !PAIRS
         .iter()
         .any(|(name, other)| *name == key && *other == near)
 }
 
-/// Whether a text holds an XML tag, such as `<example>`.
+/// Returns whether a text has an XML tag, such as `<example>`.
 fn has_tag(text: &str) -> bool {
     text.split('<').skip(1).any(|rest| {
         let name = rest.strip_prefix('/').unwrap_or(rest);
@@ -563,6 +562,6 @@ pub(crate) fn wrong_shape(title: &str, key: &str, shape: Shape, value: &Value) -
     };
     format!(
         "{title} expects {} for `{key}`, found {found}{near}",
-        shape.wanted()
+        shape.expected()
     )
 }

@@ -5,15 +5,16 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::{Error, Found};
+use crate::{EntryKind, Error};
 
-/// How much is read at first of a file whose header is wanted: one block of most file systems, and more than most headers.
+/// The size in bytes of the first read of a header: one block of most file systems, and more than most headers.
 const FIRST_READ: usize = 4096;
 
-/// How often a path is followed anew because a symlink was put into the place of what it led to.
-const SWAPPED: usize = 16;
+/// How often a path is resolved again because its target was replaced by a symlink after the resolution. Without a bound, a program that
+/// does so all the time would keep the call from returning.
+const MAX_RESOLVED: usize = 16;
 
-/// A file that was opened: a regular one, not over the limit.
+/// An open regular file that is not larger than a limit.
 #[derive(Debug)]
 pub struct SourceFile {
     path: PathBuf,
@@ -27,12 +28,14 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    /// Opens the file at `path`, links followed. Nothing else is opened: what would block (a pipe) is an error.
+    /// Opens the file at `path`, symlinks followed.
+    ///
+    /// Only a regular file is opened. A pipe, which could block, is an error.
     ///
     /// # Errors
     ///
     /// [`Error::DanglingLink`], [`Error::LinkLoop`], [`Error::NotAFile`], [`Error::FileTooLarge`] when it has more than
-    /// `max_bytes`, [`Error::Io`], also for a file that is not there.
+    /// `max_bytes`, [`Error::Io`], also for a file that does not exist.
     pub fn open(path: impl Into<PathBuf>, max_bytes: u64) -> Result<Self, Error> {
         let path = path.into();
         let mut attempts = 0;
@@ -43,22 +46,22 @@ impl SourceFile {
                     return Self::new(path, Some(canonical), file, &metadata, max_bytes);
                 }
                 // A symlink took the place of the file after the symlinks of the path had been followed.
-                Err(source) if is_link_loop(&source) && attempts < SWAPPED => attempts += 1,
+                Err(source) if is_link_loop(&source) && attempts < MAX_RESOLVED => attempts += 1,
                 Err(source) => return Err(not_opened(&path, &canonical, source)),
             }
         }
     }
 
-    /// Opens `canonical`, which is no link, and calls it `path`.
+    /// Opens `canonical`, which is not a symlink, under the name `path`.
     pub(crate) fn open_canonical(
         path: PathBuf,
         canonical: Option<PathBuf>,
         max_bytes: u64,
     ) -> Result<Self, Error> {
-        let place = canonical.as_ref().unwrap_or(&path);
-        match open_no_follow(place) {
+        let opened = canonical.as_ref().unwrap_or(&path);
+        match open_no_follow(opened) {
             Ok((file, metadata)) => Self::new(path, canonical, file, &metadata, max_bytes),
-            Err(source) => Err(not_opened(&path, place, source)),
+            Err(source) => Err(not_opened(&path, opened, source)),
         }
     }
 
@@ -70,7 +73,7 @@ impl SourceFile {
         max_bytes: u64,
     ) -> Result<Self, Error> {
         if !metadata.is_file() {
-            let found = found(metadata);
+            let found = kind_of_other(metadata);
             return Err(Error::NotAFile { path, found });
         }
         if metadata.len() > max_bytes {
@@ -88,41 +91,43 @@ impl SourceFile {
         })
     }
 
-    /// The path under which it was found.
+    /// Returns the path under which the file was opened.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The path without links: what tells whether two files are one.
+    /// Returns the path without symlinks, which identifies the file.
     #[must_use]
     pub fn canonical(&self) -> &Path {
         self.canonical.as_ref().unwrap_or(&self.path)
     }
 
-    /// The bytes it had when it was opened.
+    /// Returns the size in bytes at the time of the opening.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.len
     }
 
-    /// When it was last changed before it was opened; `None` where the platform keeps no such time.
+    /// Returns the time of the last change before the opening; `None` where the platform keeps none.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         self.modified
     }
 
-    /// When it was made; `None` where the platform or the file system keeps no such time.
+    /// Returns the time at which the file was created; `None` where the platform or the file system keeps none.
     #[must_use]
     pub fn created(&self) -> Option<SystemTime> {
         self.created
     }
 
-    /// Reads as much of the beginning as `is_enough` asks for into `buffer`, which is kept between files only to be used again.
+    /// Reads the start of the file into `buffer`, until `is_enough` returns `true`.
     ///
-    /// The first call sees up to 4 KiB, each further one at least twice as much, so that the whole is linear in what is
-    /// read. A character that is cut at the end is left out. `is_enough` is not asked when the file has been read to
-    /// its end.
+    /// The first call of `is_enough` gets up to 4 KiB, each further one up to twice as much, so that the time is linear in the bytes that
+    /// are read. A character that is cut at the end is left out. `is_enough` is not called when the file has been read to its end. The
+    /// buffer may be used for other files afterwards.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_files::{Prefix, SourceFile};
@@ -140,7 +145,7 @@ impl SourceFile {
     ///
     /// # Errors
     ///
-    /// [`Error::HeaderTooLarge`] when `max_bytes` are not enough, [`Error::NotUtf8`] when what was read is not UTF-8, and
+    /// [`Error::HeaderTooLarge`] when `max_bytes` are not enough, [`Error::NotUtf8`] when the bytes that were read are not UTF-8, and
     /// [`Error::Io`].
     pub fn read_prefix<'b>(
         mut self,
@@ -148,7 +153,7 @@ impl SourceFile {
         max_bytes: usize,
         mut is_enough: impl FnMut(&str) -> bool,
     ) -> Result<Prefix<'b>, Error> {
-        // Bytes while they are read, a text when they are looked at: nothing is copied in between.
+        // The buffer is bytes while they are read and a string while `is_enough` sees it, so that nothing is copied.
         let mut bytes = std::mem::take(buffer).into_bytes();
         bytes.clear();
         let mut wanted = FIRST_READ.min(max_bytes);
@@ -184,17 +189,19 @@ impl SourceFile {
         }
     }
 
-    /// Reads all of it.
+    /// Reads the whole file.
     ///
     /// # Errors
     ///
-    /// [`Error::FileTooLarge`] when it has grown over the limit since, [`Error::NotUtf8`], [`Error::Io`].
+    /// [`Error::FileTooLarge`] when the file has grown over the limit since the opening, [`Error::NotUtf8`], [`Error::Io`].
     pub fn read_text(mut self) -> Result<String, Error> {
         let bytes = self.read_all()?;
         text_of(&self.path, bytes)
     }
 
-    /// Reads all of it, whatever it holds.
+    /// Reads the bytes of the whole file.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_files::SourceFile;
@@ -208,12 +215,14 @@ impl SourceFile {
     ///
     /// # Errors
     ///
-    /// [`Error::FileTooLarge`] when it has grown over the limit since, [`Error::Io`].
+    /// [`Error::FileTooLarge`] when the file has grown over the limit since the opening, [`Error::Io`].
     pub fn read_bytes(mut self) -> Result<Vec<u8>, Error> {
         self.read_all()
     }
 
-    /// Reads all of it, whatever it holds, in the state that it had when it was opened.
+    /// Reads the bytes of the whole file in the state of the opening.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_files::SourceFile;
@@ -227,8 +236,8 @@ impl SourceFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Changed`] when its length or time of change are not those of the opening any more: the bytes could be part
-    /// old and part new. Opening it anew helps. [`Error::FileTooLarge`] and [`Error::Io`] as for
+    /// [`Error::Changed`] when its length or time of change differ from those of the opening: the bytes could be part old and part
+    /// new. Open the file again. [`Error::FileTooLarge`] and [`Error::Io`] as for
     /// [`read_text`](Self::read_text).
     pub fn read_unchanged(mut self) -> Result<Vec<u8>, Error> {
         let bytes = self.read_all()?;
@@ -246,7 +255,7 @@ impl SourceFile {
         }
     }
 
-    /// Reads all of it from its start, as it is now.
+    /// Reads the whole file from its start, in its present state.
     #[cfg(feature = "update")]
     pub(crate) fn read_again(&mut self) -> Result<Vec<u8>, Error> {
         match self.file.rewind() {
@@ -255,7 +264,7 @@ impl SourceFile {
         }
     }
 
-    /// The open file.
+    /// Returns the open file.
     #[cfg(feature = "update")]
     pub(crate) fn file(&self) -> &File {
         &self.file
@@ -264,7 +273,7 @@ impl SourceFile {
     fn read_all(&mut self) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
         let expected = usize::try_from(self.len).unwrap_or_default();
-        // One byte more than the file has shows that it has no more.
+        // With one byte more than the size, the end of the file is seen without growing the buffer.
         let room = expected.saturating_add(1);
         let read = match bytes.try_reserve_exact(room) {
             Ok(()) => Read::by_ref(&mut self.file)
@@ -285,27 +294,27 @@ impl SourceFile {
     }
 }
 
-/// The beginning of a file.
+/// The start of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Prefix<'b> {
-    /// What was read of it.
+    /// The text that was read.
     pub text: &'b str,
-    /// Whether that is all of it.
+    /// Whether it is the whole file.
     pub is_whole: bool,
 }
 
-/// `bytes` of the file at `path` as text.
+/// Converts the bytes of the file at `path` to text.
 pub(crate) fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
-        Error::not_utf8(path.to_owned(), error.as_bytes(), offset)
+        Error::not_utf8(path, error.as_bytes(), offset)
     })
 }
 
-/// Fills `free` as far as the file reaches. Gives the bytes read, and whether the file ends with them.
+/// Fills `free` from the file. Returns the number of bytes, and whether the file ends after them.
 ///
-/// A file that ends where its size said has ended: no second read is spent on hearing so.
+/// A file that was read up to its size has ended, so that no second call of the system is needed.
 fn fill(file: &mut File, free: &mut [u8], len: u64, before: u64) -> io::Result<(usize, bool)> {
     let mut read = 0;
     while let Some(rest) = free.get_mut(read..).filter(|rest| !rest.is_empty()) {
@@ -315,7 +324,7 @@ fn fill(file: &mut File, free: &mut [u8], len: u64, before: u64) -> io::Result<(
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
         }
-        // The files of `/proc` say that they are empty.
+        // The files of `/proc` have the size 0.
         if len > 0 && before + read as u64 >= len {
             return Ok((read, true));
         }
@@ -323,8 +332,8 @@ fn fill(file: &mut File, free: &mut [u8], len: u64, before: u64) -> io::Result<(
     Ok((read, false))
 }
 
-/// `bytes` as text, and apart from it the beginning of a character that is cut at their end, unless the file ends there. The error is
-/// `bytes` and the offset of the first that does not fit.
+/// Converts `bytes` to text, and separates the start of a character that is cut at their end, unless the file ends there. The error has
+/// `bytes` and the offset of the first invalid one.
 fn utf8_prefix(bytes: Vec<u8>, at_end: bool) -> Result<(String, Vec<u8>), (Vec<u8>, usize)> {
     let error = match String::from_utf8(bytes) {
         Ok(text) => return Ok((text, Vec::new())),
@@ -342,7 +351,7 @@ fn utf8_prefix(bytes: Vec<u8>, at_end: bool) -> Result<(String, Vec<u8>), (Vec<u
     }
 }
 
-/// Opens for reading what is not a link, without waiting for the other end of a pipe.
+/// Opens for reading what is not a symlink, without waiting for the other end of a pipe.
 #[cfg(unix)]
 pub(crate) fn open_no_follow(path: &Path) -> io::Result<(File, Metadata)> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -355,39 +364,40 @@ pub(crate) fn open_no_follow(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
-/// Opens for reading what is not a link.
+/// Opens for reading what is not a symlink.
 #[cfg(not(unix))]
 pub(crate) fn open_no_follow(path: &Path) -> io::Result<(File, Metadata)> {
     let metadata = fs::symlink_metadata(path)?;
     if metadata.is_symlink() {
-        return Err(io::Error::other("a link"));
+        return Err(io::Error::other("it is a symlink"));
     }
     let file = OpenOptions::new().read(true).open(path)?;
     let metadata = file.metadata()?;
     Ok((file, metadata))
 }
 
-/// Why `canonical` could not be opened: sockets and, on some systems, directories are refused by the system itself.
+/// Makes the error about `canonical`, which could not be opened. The system refuses sockets and, on some platforms, directories.
 pub(crate) fn not_opened(path: &Path, canonical: &Path, source: io::Error) -> Error {
     let path = path.to_owned();
     match fs::symlink_metadata(canonical) {
         Ok(metadata) if !metadata.is_file() && !metadata.is_symlink() => {
-            let found = found(&metadata);
+            let found = kind_of_other(&metadata);
             Error::NotAFile { path, found }
         }
         _ => Error::io(path, source),
     }
 }
 
-fn found(metadata: &Metadata) -> Found {
+/// Returns the kind of what is not a regular file.
+fn kind_of_other(metadata: &Metadata) -> EntryKind {
     if metadata.is_dir() {
-        Found::Directory
+        EntryKind::Directory
     } else {
-        Found::Special
+        EntryKind::Special
     }
 }
 
-/// The path without links, and if there is none, what is wrong with the link.
+/// Resolves the symlinks of a path.
 pub(crate) fn canonicalize(path: &Path) -> Result<PathBuf, Error> {
     fs::canonicalize(path).map_err(|source| {
         let path = path.to_owned();
@@ -402,13 +412,13 @@ pub(crate) fn canonicalize(path: &Path) -> Result<PathBuf, Error> {
     })
 }
 
-/// Whether the system gave up on links that lead to each other; `ErrorKind` has no stable name for it.
+/// Returns whether the system found a symlink loop. `ErrorKind` has no stable name for it.
 #[cfg(unix)]
 fn is_link_loop(error: &io::Error) -> bool {
     error.raw_os_error() == Some(libc::ELOOP)
 }
 
-/// Whether the system gave up on links that lead to each other (`ERROR_CANT_RESOLVE_FILENAME`).
+/// Returns whether the system found a symlink loop (`ERROR_CANT_RESOLVE_FILENAME`).
 #[cfg(not(unix))]
 fn is_link_loop(error: &io::Error) -> bool {
     cfg!(windows) && error.raw_os_error() == Some(1921)

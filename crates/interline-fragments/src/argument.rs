@@ -3,18 +3,18 @@ use serde::{Deserialize, Serialize};
 /// An argument that a fragment declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FragmentArgument {
-    /// One or more of `a-z`, `A-Z`, `0-9`, `-`, `_`. Case counts.
+    /// The name: one or more of `a-z`, `A-Z`, `0-9`, `-`, `_`. Case counts.
     pub name: String,
-    /// What it is for.
+    /// The description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The value when none is given. An argument without a default is required.
+    /// The value that is used when none is given. An argument without a default is required.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
 
 impl FragmentArgument {
-    /// An argument that needs a value.
+    /// Makes an argument that needs a value.
     pub fn required(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -22,7 +22,7 @@ impl FragmentArgument {
         }
     }
 
-    /// An argument with a default.
+    /// Makes an argument with a default.
     pub fn optional(name: impl Into<String>, default: impl Into<String>) -> Self {
         Self {
             default: Some(default.into()),
@@ -30,7 +30,7 @@ impl FragmentArgument {
         }
     }
 
-    /// Whether a value has to be given.
+    /// Returns whether a value has to be given.
     #[must_use]
     pub fn is_required(&self) -> bool {
         self.default.is_none()
@@ -45,7 +45,7 @@ pub(crate) fn is_name_byte(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_')
 }
 
-/// The start of a string for a message, on one line.
+/// Returns the start of a string for a message, on one line.
 pub(crate) fn shown(text: &str) -> String {
     const MAX: usize = 40;
     let mut shown: String = text

@@ -1,4 +1,4 @@
-//! Files of one dialect as those of another.
+//! Converting an agent to another dialect.
 
 mod tools;
 mod translate;
@@ -13,10 +13,10 @@ use crate::rules::table::{BodyLimit, RESTRICTIONS, Unknown};
 use crate::validate::wrong_shape;
 use crate::{AgentDef, AgentKind, AgentProfile, Dialect, FileKind, Options, parse};
 
-/// Deeper values are left out: what is written could not be read again.
+/// The maximum depth of a value. Deeper values are left out, since they could not be read again.
 const MAX_DEPTH: usize = 120;
 
-/// How [`to_dialect_with`] converts.
+/// Options of [`to_dialect_with`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConvertOptions {
@@ -25,35 +25,45 @@ pub struct ConvertOptions {
     tools: ToolNames,
 }
 
-/// What becomes of the names of tools.
+/// How the names of tools are converted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToolNames {
-    /// A name becomes the target's name for the same tool, where its table has one. Each is reported, and a warning says what the
-    /// agent can do more or less than before. Unknown names are kept, with a warning.
+    /// A name is replaced by the name of the same tool in the target, where it has one. Each replacement is reported, and a warning says
+    /// what the agent can do more or less than before. Unknown names are kept, with a warning.
     #[default]
     Translate,
-    /// Every name stays. A name that the target does not know is reported.
+    /// Every name is kept. A name that the target does not have is reported.
     Keep,
 }
 
+/// The result of [`to_dialect`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The text of the file.
+    pub text: String,
+    /// Reports the parts of the agent that the dialect cannot express or expresses differently.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
 impl ConvertOptions {
-    /// The defaults of [`to_dialect`].
+    /// Makes the options of [`to_dialect`].
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The dialect that the agent was written in. It decides what `yes`, `on` and `1` mean (flags for Claude Code, texts and a
-    /// number for the others) and what the names of tools mean. Default: [`Dialect::Native`], which means the tools of the target
-    /// where it has them, otherwise those of the first dialect that does.
+    /// Sets the dialect that the agent was written in. It decides the meaning of `yes`, `on` and `1` (booleans for Claude Code, strings
+    /// and a number for the others) and of the names of tools. Default: [`Dialect::Native`], whose names are those of the target where
+    /// it has them, otherwise those of the first dialect that has them.
     #[must_use]
     pub fn from(mut self, dialect: Dialect) -> Self {
         self.from = dialect;
         self
     }
 
-    /// The kind of the file. Default: unknown, so that the fields of all kinds of the target count.
+    /// Sets the kind of the file. Default: unknown, so that the fields of all kinds of the target count.
     ///
     /// A kind that the target does not document is written as its main kind, with a warning.
     #[must_use]
@@ -62,7 +72,7 @@ impl ConvertOptions {
         self
     }
 
-    /// What becomes of the names of tools. Default: [`ToolNames::Translate`].
+    /// Sets how the names of tools are converted. Default: [`ToolNames::Translate`].
     #[must_use]
     pub fn tools(mut self, names: ToolNames) -> Self {
         self.tools = names;
@@ -70,12 +80,12 @@ impl ConvertOptions {
     }
 }
 
-/// Returns the file of an agent in another dialect, and what that dialect cannot express.
+/// Writes an agent as a file of another dialect, and reports the parts that the dialect cannot express.
 ///
-/// A field goes where the dialect has it, under the dialect's name for it and in its shape. Names of tools are
-/// [translated](ToolNames). A field that the dialect does not have is kept where it is ignored, and left out where it would do harm: both
-/// are reported with the value, at warning level when the agent can do more or less without it. The body
-/// follows byte for byte. The result can be read by [`parse_with`](crate::parse_with). The diagnostics have no span. Linear.
+/// A field is written under the name and in the syntax of the dialect. Names of tools are [translated](ToolNames). A field that the
+/// dialect does not have is kept where it is ignored, and left out where it would do harm: both are reported with the value, at warning
+/// level when the agent can do more or less without it. The body is kept byte for byte. [`parse_with`](crate::parse_with) can read the
+/// result. The diagnostics have no span. Linear.
 ///
 /// # Examples
 ///
@@ -83,9 +93,9 @@ impl ConvertOptions {
 /// use interline_agent_md::{AgentKind, Dialect, parse, to_dialect};
 ///
 /// let text = "---\nname: reader\ndescription: Reads.\ntools: Read, Grep\nmaxTurns: 5\n---\nYou read.\n";
-/// let agent = parse(text, "reader.md", AgentKind::Operator)?;
-/// let (file, diagnostics) = to_dialect(&agent, Dialect::OpenCode);
-/// assert_eq!(file, "\
+/// let agent = parse(text, "reader.md", AgentKind::Operator)?.agent;
+/// let converted = to_dialect(&agent, Dialect::OpenCode);
+/// assert_eq!(converted.text, "\
 /// ---
 /// name: reader
 /// description: Reads.
@@ -97,22 +107,18 @@ impl ConvertOptions {
 /// ---
 /// You read.
 /// ");
-/// let messages: Vec<_> = diagnostics.iter().map(|found| found.message.as_str()).collect();
+/// let messages: Vec<_> = converted.diagnostics.iter().map(|found| found.message.as_str()).collect();
 /// assert_eq!(messages, ["`Read` is `read` for OpenCode", "`Grep` is `grep` for OpenCode"]);
 /// # Ok::<(), interline_agent_md::Error>(())
 /// ```
 #[must_use]
-pub fn to_dialect(agent: &AgentDef, dialect: Dialect) -> (String, Vec<Diagnostic>) {
+pub fn to_dialect(agent: &AgentDef, dialect: Dialect) -> Converted {
     to_dialect_with(agent, dialect, &ConvertOptions::default())
 }
 
-/// [`to_dialect`] with options.
+/// Writes an agent as a file of another dialect as [`to_dialect`] does, with options.
 #[must_use]
-pub fn to_dialect_with(
-    agent: &AgentDef,
-    dialect: Dialect,
-    options: &ConvertOptions,
-) -> (String, Vec<Diagnostic>) {
+pub fn to_dialect_with(agent: &AgentDef, dialect: Dialect, options: &ConvertOptions) -> Converted {
     let empty = AgentProfile::default();
     // A kind that the dialect does not document is written as its main kind.
     let rules = Rules::of(dialect, options.kind).or_else(|| Rules::of(dialect, None));
@@ -131,7 +137,7 @@ pub fn to_dialect_with(
     writer.name(&agent.name);
     match rules {
         None => writer.native(),
-        Some(rules) => writer.foreign(rules),
+        Some(rules) => writer.with_rules(rules),
     }
     writer.finish()
 }
@@ -156,7 +162,7 @@ impl Writer<'_> {
         let main = rules.main.kind;
         if main != kind {
             let message = format!(
-                "{} documents no file for {} in this form: written as {}",
+                "{} documents no file for {} in this format: written as {}",
                 self.dialect.title(),
                 kind.with_article(),
                 main.with_article()
@@ -166,7 +172,7 @@ impl Writer<'_> {
     }
 
     fn name(&mut self, name: &str) {
-        // A command or rule is called as its file is.
+        // A command or rule has the name of its file.
         let is_of_file = self
             .rules
             .is_some_and(|rules| rules.shape("name").is_none());
@@ -183,16 +189,16 @@ impl Writer<'_> {
                 codes::MISSING_NAME,
                 "the agent has no name".to_owned(),
             );
-        } else if let Some(expected) = self.rules.and_then(|rules| rules.main.name.objection(name))
+        } else if let Some(expected) = self.rules.and_then(|rules| rules.main.name.violation(name))
         {
             let title = self.dialect.title();
-            let message = format!("{title} does not take the name `{name}`: expected {expected}");
+            let message = format!("{title} does not accept the name `{name}`: expected {expected}");
             self.report(Severity::Warning, codes::NAME_NOT_TAKEN, message);
         }
         self.header.insert("name", name);
     }
 
-    /// Fields of the profile that have a key of their own, the tools aside.
+    /// Returns the fields of the profile that have a key of their own, without the tools.
     fn texts(&self) -> Vec<(&'static str, Value)> {
         let profile = self.profile;
         let fields = [
@@ -227,11 +233,11 @@ impl Writer<'_> {
         }
         for (key, value) in self.extras() {
             let value = self.flag(&key, value);
-            self.put(&key, value);
+            self.insert(&key, value);
         }
     }
 
-    /// A flag in the words of the source, when some dialect has the key as a flag.
+    /// Converts a boolean in the words of the source, when some dialect has the key as a boolean.
     fn flag(&mut self, key: &str, value: Value) -> Value {
         let is_flag = Dialect::ALL
             .into_iter()
@@ -243,7 +249,7 @@ impl Writer<'_> {
         }
     }
 
-    fn foreign(&mut self, rules: Rules) {
+    fn with_rules(&mut self, rules: Rules) {
         let mut tools_are_written = false;
         for (key, value) in self.texts() {
             if matches!(key, "effort" | "worker_binding") && !tools_are_written {
@@ -276,65 +282,66 @@ impl Writer<'_> {
             .unwrap_or_default();
         let count = description.chars().count();
         if count == 0 && rules.main.required.contains(&"description") {
-            let message = format!("{title} wants a `description`: say what the agent is for");
+            let message =
+                format!("{title} requires a `description`: describe the purpose of the agent");
             self.report(Severity::Warning, codes::MISSING_DESCRIPTION, message);
         } else if let Some(max) = rules.main.description.filter(|max| count > *max) {
             let message =
-                format!("{title} takes at most {max} characters of `description`, found {count}");
+                format!("{title} accepts at most {max} characters of `description`, found {count}");
             self.report(Severity::Warning, codes::LONG_DESCRIPTION, message);
         }
         if let BodyLimit::Characters(max) = rules.main.body {
             let count = self.profile.system_prompt.chars().count();
             if count > max {
                 let message =
-                    format!("{title} takes at most {max} characters of text, found {count}");
+                    format!("{title} accepts at most {max} characters of text, found {count}");
                 self.report(Severity::Warning, codes::LONG_BODY, message);
             }
         }
     }
 
     fn model(&mut self, value: Value, rules: Rules) {
-        let objection = value
+        let violation = value
             .as_str()
-            .and_then(|model| rules.main.models.objection(model))
+            .and_then(|model| rules.main.models.violation(model))
             .map(|message| format!("{} {message}", self.dialect.title()));
-        match objection {
+        match violation {
             None => self.field("model", value, rules),
             Some(message) => self.report(
                 Severity::Warning,
                 codes::MODEL_LEFT_OUT,
-                format!("{message}; left out, so that the default holds"),
+                format!("{message}; left out, so that the default applies"),
             ),
         }
     }
 
-    /// Puts a field where the dialect has it.
+    /// Writes a field under the name of the dialect.
     fn field(&mut self, key: &str, value: Value, rules: Rules) {
         if depth_exceeds(&value, MAX_DEPTH) {
-            return self.put(key, value);
+            return self.insert(key, value);
         }
         let title = self.dialect.title();
         let Some((name, shape)) = rules.name_of(key).map(|field| (field.name, field.shape)) else {
             return self.unknown(key, value, rules.main.unknown);
         };
-        // The dialect's own name for a field goes before those of others.
+        // The dialect's own name for a field takes precedence over those of others.
         if self.header.contains_key(name) || (name != key && self.profile.extra(name).is_some()) {
             let message = format!(
-                "`{key}` says again what `{name}` says for {title}; left out: {}",
+                "`{key}` repeats `{name}` of {title}; left out: {}",
                 shown(&value)
             );
             return self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
         }
         if shape == Shape::Flag && !shape.fits(&value) {
             if let Some(flag) = spelled_flag(&value).filter(|_| self.from == Dialect::ClaudeCode) {
-                return self.put(name, flag.into());
+                return self.insert(name, flag.into());
             }
         }
         match shape.coerced(&value) {
-            Some(value) => self.put(name, value),
+            Some(value) => self.insert(name, value),
             None if name == "model" => {
                 let message = format!(
-                    "{}; left out, so that the default holds: {}",
+                    "{}; left out, so that the default applies: {}",
                     wrong_shape(title, name, shape, &value),
                     shown(&value)
                 );
@@ -343,7 +350,7 @@ impl Writer<'_> {
             None => {
                 let message = wrong_shape(title, name, shape, &value);
                 self.report(Severity::Warning, codes::VALUE_NOT_TAKEN, message);
-                self.put(name, value);
+                self.insert(name, value);
             }
         }
     }
@@ -354,7 +361,7 @@ impl Writer<'_> {
         match unknown {
             Unknown::Ignored | Unknown::Undocumented => {
                 let (severity, code, effect) = if RESTRICTIONS.contains(&key) {
-                    let effect = "what it restricts is not restricted there";
+                    let effect = "the restriction has no effect there";
                     (Severity::Warning, codes::RESTRICTION_LOST, effect)
                 } else {
                     let effect = "kept, but without effect there";
@@ -362,7 +369,7 @@ impl Writer<'_> {
                 };
                 let message = format!("{title} has no field `{key}`: {effect} ({shown})");
                 self.report(severity, code, message);
-                self.put(key, value);
+                self.insert(key, value);
             }
             Unknown::Reported => {
                 let message = format!("{title} has no field `{key}`; left out: {shown}");
@@ -370,7 +377,7 @@ impl Writer<'_> {
             }
             Unknown::Refused => {
                 let message =
-                    format!("{title} refuses files with a field `{key}`; left out: {shown}");
+                    format!("{title} rejects files with a field `{key}`; left out: {shown}");
                 self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
             }
             Unknown::PassedOn => {
@@ -382,16 +389,16 @@ impl Writer<'_> {
         }
     }
 
-    fn put(&mut self, key: &str, value: Value) {
+    fn insert(&mut self, key: &str, value: Value) {
         if depth_exceeds(&value, MAX_DEPTH) {
-            let message = format!("`{key}` lies more than {MAX_DEPTH} deep and is left out");
+            let message = format!("`{key}` is nested more than {MAX_DEPTH} deep and is left out");
             self.report(Severity::Error, codes::TOO_DEEP, message);
         } else {
             self.header.insert(key, value);
         }
     }
 
-    /// Reports globs that others read as something else, or not at all.
+    /// Reports globs that other readers read differently, or not at all.
     fn without_quotes(&mut self, globs: &str) {
         let line = format!("globs: {globs}\n");
         if Document::parse_span(&line, 0..line.len(), &ReadOptions::new()).is_err() {
@@ -406,12 +413,12 @@ impl Writer<'_> {
         }
         let read = read.as_ref().map_or("an error".to_owned(), shown);
         let message = format!(
-            "Cursor takes quotes literally, so that `globs` has none; readers of YAML take `{globs}` for {read}"
+            "Cursor takes quotes literally, so that `globs` has none; readers of YAML read `{globs}` as {read}"
         );
         self.report(Severity::Warning, codes::GLOBS_WITHOUT_QUOTES, message);
     }
 
-    fn finish(mut self) -> (String, Vec<Diagnostic>) {
+    fn finish(mut self) -> Converted {
         let globs = match (self.dialect, self.header.get("globs")) {
             (Dialect::Cursor, Some(Value::String(globs))) if is_bare(globs) => Some(globs.clone()),
             _ => None,
@@ -421,30 +428,33 @@ impl Writer<'_> {
             self.without_quotes(globs);
         }
         let body = &self.profile.system_prompt;
-        // The header is a mapping of bounded depth, so that it always has a form.
+        // The header is a mapping of bounded depth, which can always be written.
         let header = to_document(&self.header, "").unwrap_or_default();
         let lines = header.strip_suffix("---\n").unwrap_or(&header);
         let globs = globs
             .map(|globs| format!("globs: {globs}\n"))
             .unwrap_or_default();
-        (format!("{lines}{globs}---\n{body}"), self.diagnostics)
+        Converted {
+            text: format!("{lines}{globs}---\n{body}"),
+            diagnostics: self.diagnostics,
+        }
     }
 }
 
-/// What the reader of this crate makes of globs that stand without quotes in the last line of a header; `None` where it is an error.
+/// Reads globs without quotes in the last line of a header; `None` where they are an error.
 fn read_without_quotes(globs: &str) -> Option<Value> {
     let text = format!("---\nname: x\nglobs: {globs}\n---\n");
     let options = Options::new().dialect(Dialect::Cursor);
-    let parsed = parse::read(&text, "", AgentKind::Operator, &options, None).ok()?;
+    let parsed = parse::parse_text(&text, "", AgentKind::Operator, &options, None).ok()?;
     parsed.agent.profile?.extra("globs").cloned()
 }
 
-/// Whether Cursor takes a text of globs as it is: it has no quotes.
+/// Returns whether globs are written without quotes for Cursor, which has no quotes.
 fn is_bare(globs: &str) -> bool {
     !globs.is_empty() && globs.trim() == globs && !globs.contains(|c: char| c.is_control())
 }
 
-/// A value in one line, for messages.
+/// Returns a value in one line, for messages.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),

@@ -13,7 +13,7 @@ use crate::write::{item, names_value};
 use crate::{ToolPolicy, Tools};
 
 impl Writer<'_> {
-    /// Keys that [`policy`](Self::policy) has taken in.
+    /// Returns whether [`policy`](Self::policy) includes the names of a key.
     pub(super) fn is_tool_list(&self, key: &str) -> bool {
         let rules = self.rules;
         let has = |key| rules.is_some_and(|rules| rules.shape(key).is_some());
@@ -27,8 +27,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The policy of the agent, with what stands under `disallowedTools` and `allowed-tools` where those are what the source or the
-    /// target has in the place of `tools`; and whether its tools are those of `allowed-tools`, which forbids none.
+    /// Returns the policy of the agent, with the names of `disallowedTools` and `allowed-tools` where the source or the target has these
+    /// instead of `tools`; and whether its tools are those of `allowed-tools`, which forbids none.
     fn policy(&mut self) -> (ToolPolicy, bool) {
         let mut policy = self.profile.tool_policy();
         let mut taken = |key: &str, separator| {
@@ -47,7 +47,7 @@ impl Writer<'_> {
         let mut is_only_allowed = false;
         match (&policy.tools, allowed) {
             (_, None) => {}
-            // What allows nothing without asking does not forbid everything.
+            // An empty `allowed-tools` allows nothing without asking, and does not forbid everything.
             (Tools::Unspecified, Some(names)) if names.is_empty() => {}
             (Tools::Unspecified, Some(names)) => {
                 policy.tools = Tools::Only(names);
@@ -61,7 +61,7 @@ impl Writer<'_> {
                 };
                 for name in names.iter().filter(is_lost) {
                     let message =
-                        format!("`allowed-tools` gives way to `tools`: `{name}` is left out");
+                        format!("`allowed-tools` is shadowed by `tools`: `{name}` is left out");
                     self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
                 }
             }
@@ -69,7 +69,7 @@ impl Writer<'_> {
         (policy, is_only_allowed)
     }
 
-    /// Puts the tools where the dialect has them.
+    /// Writes the tools in the syntax of the dialect.
     pub(super) fn tools(&mut self, rules: Rules) {
         let (policy, is_only_allowed) = self.policy();
         if policy.tools == Tools::Unspecified && policy.denied.is_empty() {
@@ -80,7 +80,7 @@ impl Writer<'_> {
             let effect = if is_only_allowed && policy.denied.is_empty() {
                 "`allowed-tools` is left out"
             } else {
-                "the restriction does not hold there"
+                "the restriction has no effect there"
             };
             let message = format!(
                 "{title} has no field for `tools`: {effect} ({})",
@@ -99,7 +99,7 @@ impl Writer<'_> {
             kept.is_some_and(|map| map.values().any(|value| value.as_bool().is_none()));
         let is_own = matches!(self.from, Dialect::OpenCode | Dialect::Native);
         if let (Some(map), true) = (kept, rules.main.tools == ToolsForm::Flags && is_own) {
-            // A map of patterns says more than a list of names, so it stays as it is.
+            // A map of patterns has more than a list of names, so that it is kept.
             if has_patterns || self.from == Dialect::OpenCode {
                 let map = map.clone();
                 self.header.insert("tools", map);
@@ -116,7 +116,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The policy with the target's names. Tools that a map allows in part are left out.
+    /// Returns the policy with the names of the target. Tools that a map allows in part are left out.
     fn in_target(&mut self, policy: ToolPolicy, has_patterns: bool) -> ToolPolicy {
         let title = self.dialect.title();
         let tools = match policy.tools {
@@ -155,7 +155,7 @@ impl Writer<'_> {
         ToolPolicy { tools, denied }
     }
 
-    /// With a map, what it does not name stays allowed, so that a restriction begins with everything denied.
+    /// Writes a map. Tools that a map does not name are allowed, so that a restriction begins with `*: false`.
     fn flags(&mut self, policy: &ToolPolicy) {
         let (others, names) = match &policy.tools {
             Tools::Unspecified => (None, &[][..]),
@@ -179,7 +179,7 @@ impl Writer<'_> {
                 self.report(Severity::Info, codes::TOOLS_LEFT_OUT, message);
             }
             Tools::None => {
-                let message = format!("{title} does not say what an empty `tools` means");
+                let message = format!("{title} does not define an empty `tools`");
                 self.report(Severity::Warning, codes::TOOLS_NOT_DEFINED, message);
                 self.header.insert("tools", Value::Sequence(Vec::new()));
             }
@@ -211,20 +211,20 @@ impl Writer<'_> {
             match item(name) {
                 Some(item) => items.push(item),
                 None => {
-                    let message = format!("`{name}` has no form in a list, and is left out");
+                    let message = format!("`{name}` cannot be written in a list, and is left out");
                     self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
                 }
             }
         }
         if items.is_empty() && self.dialect != Dialect::Copilot {
-            let message = format!("{title} does not say what an empty `tools` means");
+            let message = format!("{title} does not define an empty `tools`");
             self.report(Severity::Warning, codes::TOOLS_NOT_DEFINED, message);
         }
         self.header.insert("tools", items);
         self.denied_left_out(policy);
     }
 
-    /// What is allowed need not be denied; where everything is allowed, a denial is lost.
+    /// Reports denials. Where only some tools are allowed a denial has no effect; where all are allowed it is lost.
     fn denied_left_out(&mut self, policy: &ToolPolicy) {
         let title = self.dialect.title();
         let (severity, effect) = match policy.tools {
@@ -245,7 +245,7 @@ impl Writer<'_> {
             Tools::All => vec!["*"],
             Tools::None => {
                 let message =
-                    format!("{title} cannot say that no tool is allowed: `tools` is left out");
+                    format!("{title} cannot express that no tool is allowed: `tools` is left out");
                 self.report(Severity::Warning, codes::TOOLS_LEFT_OUT, message);
                 Vec::new()
             }
@@ -256,8 +256,8 @@ impl Writer<'_> {
             let again = split_tools(&text, ToolSeparator::CommaOrBlank).unwrap_or_default();
             if again != names {
                 let message =
-                    format!("a name with a blank has no place in `allowed-tools`: {text}");
-                self.report(Severity::Warning, codes::BLANK_IN_TOOL, message);
+                    format!("a name with a space cannot be written in `allowed-tools`: {text}");
+                self.report(Severity::Warning, codes::SPACE_IN_TOOL, message);
             }
             if self.profile.tool_policy().tools != Tools::Unspecified {
                 let message = format!(
@@ -271,7 +271,7 @@ impl Writer<'_> {
     }
 }
 
-/// A policy in one line, for messages.
+/// Returns a policy in one line, for messages.
 fn shown_policy(policy: &ToolPolicy) -> String {
     let mut parts = match &policy.tools {
         Tools::Unspecified => Vec::new(),

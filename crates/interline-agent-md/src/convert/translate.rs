@@ -1,4 +1,4 @@
-//! Names of tools in another dialect.
+//! Translating the names of tools.
 
 use std::collections::HashSet;
 
@@ -9,9 +9,9 @@ use crate::Dialect;
 use crate::diagnostics as codes;
 use crate::rules::table;
 use crate::rules::table::{Action, Servers, ToolTable};
-use crate::rules::tool_names::{base, verdict};
+use crate::rules::tool_names::{base, status};
 
-/// The dialects in which the names of an agent of no known dialect are looked up.
+/// The dialects in which the names of an agent of unknown dialect are looked up.
 const GUESSES: [Dialect; 4] = [
     Dialect::ClaudeCode,
     Dialect::OpenCode,
@@ -19,11 +19,11 @@ const GUESSES: [Dialect; 4] = [
     Dialect::Copilot,
 ];
 
-/// Names for the target, and what the tools could do before and can do now.
+/// The names for the target, and the actions of the tools before and after.
 #[derive(Debug, Default)]
 pub(super) struct Translated {
     pub(super) names: Vec<String>,
-    /// Bits of actions.
+    /// The actions of the source, as bits.
     had: u16,
     has: u16,
     /// Whether a name has changed.
@@ -33,7 +33,7 @@ pub(super) struct Translated {
 }
 
 impl Writer<'_> {
-    /// The names of tools as the target calls them. Each change is reported; a name that the target does not know stays.
+    /// Returns the names of tools in the target. Each change is reported; a name that the target does not have is kept.
     pub(super) fn translated(&mut self, names: &[String], are_denied: bool) -> Translated {
         let mut all = Translated::default();
         let target = table(self.dialect).and_then(|table| table.tools);
@@ -85,7 +85,7 @@ impl Writer<'_> {
     }
 
     fn keep(&mut self, name: &str, all: &mut Translated) {
-        let message = verdict(name, self.dialect).message(name, self.dialect.title());
+        let message = status(name, self.dialect).message(name, self.dialect.title());
         match message {
             Some(message) => self.report(Severity::Warning, codes::UNKNOWN_TOOL, message),
             None => all.is_usable = true,
@@ -123,7 +123,7 @@ impl Writer<'_> {
             let message = format!("{title} has no patterns of tools: all of `{base}` is denied");
             self.report(Severity::Warning, codes::TOOLS_NARROWED, message);
         }
-        // A name that the target has is meant as the target's, unless it comes from another dialect.
+        // A name that the target has is a name of the target, unless it comes from another dialect.
         let own = target.find(base).filter(|_| self.means_target());
         if let Some((_, actions)) = own {
             all.had |= bits(actions);
@@ -143,7 +143,7 @@ impl Writer<'_> {
             return;
         }
         let Some(actions) = self.actions(base) else {
-            // The target has it, or no dialect has.
+            // The target has it, or no dialect has it.
             return self.keep(name, all);
         };
         let start = all.names.len();
@@ -179,12 +179,12 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the agent comes from no dialect that has tools of its own.
+    /// Returns whether the dialect of the agent has no tools of its own.
     fn means_target(&self) -> bool {
         table(self.from).is_none_or(|table| table.tools.is_none())
     }
 
-    /// The action of a tool in the dialect that the agent comes from; `None` when it does nothing that another dialect has a tool for.
+    /// Returns the actions of a tool in the dialect of the agent; `None` when no other dialect has a tool for them.
     fn actions(&self, base: &str) -> Option<&'static [Action]> {
         let of = |dialect: Dialect| table(dialect).and_then(|table| table.tools);
         let found = if self.means_target() {
@@ -199,7 +199,7 @@ impl Writer<'_> {
             .filter(|actions| !actions.is_empty())
     }
 
-    /// The tool of an MCP server in the form of the target.
+    /// Returns the name of a tool of an MCP server in the syntax of the target.
     fn of_server(&self, base: &str, form: Servers) -> Option<String> {
         let from = match table(self.from).and_then(|table| table.tools) {
             Some(tools) => tools.servers,
@@ -213,7 +213,7 @@ impl Writer<'_> {
                 rest.split_once("__").unwrap_or((rest, "*"))
             }
             Servers::Slash => base.split_once('/')?,
-            // Where the name of the server ends is not known.
+            // The end of the name of the server is unknown.
             Servers::Prefix | Servers::Underscore => return None,
         };
         if server.is_empty() || tool.is_empty() {

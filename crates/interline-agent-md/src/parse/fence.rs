@@ -1,32 +1,31 @@
-//! Tells an ordinary document from one whose header is broken.
+//! Distinguishes an ordinary document from one whose header is invalid.
 
 use interline_frontmatter::repair;
-use interline_frontmatter::{Block, Place, Split, split};
+use interline_frontmatter::{Block, Split, split};
 
 use super::field_kinds::native;
+use super::location::locate;
 use crate::Error;
 
-/// The header of `text`, or why there is none.
+/// Returns the header of `text`.
 ///
 /// Linear in the header; without one, in the lines that might have been one.
 pub(crate) fn block<'a>(text: &'a str, label: &str) -> Result<Block<'a>, Error> {
     match split(text) {
         Split::Block(block) => Ok(block),
         Split::Unterminated { opener } => Err(Error::Unterminated {
-            label: label.to_owned(),
-            at: Place::new(text, opener.start..opener.start + 3),
+            at: locate(text, label, opener.start..opener.start + 3),
         }),
         Split::None => Err(
             broken_opener(text, label).unwrap_or_else(|| Error::NoFrontmatter {
-                label: label.to_owned(),
-                at: Place::new(text, 0..0),
+                at: locate(text, label, 0..0),
             }),
         ),
     }
 }
 
-/// Whether the lines after the opener were meant to be a header: one of them begins with a key, or there is none. When nothing closes
-/// the header, the first line decides, since the others may be anything.
+/// Returns whether the lines after the opener were meant as a header: one of them begins with a key, or the header has no lines. When
+/// the header is not closed, the first line decides, since the others may be anything.
 pub(crate) fn looks_like_header(text: &str) -> bool {
     let (header, is_closed) = match split(text) {
         Split::Block(block) => (block.yaml(), true),
@@ -42,13 +41,12 @@ pub(crate) fn looks_like_header(text: &str) -> bool {
     }
 }
 
-/// A first line that was meant to open a header and does not.
+/// Returns the error about a first line that was meant to open a header and does not.
 fn broken_opener(text: &str, label: &str) -> Option<Error> {
     let error = |start: usize, len: usize, message: &str| {
         Some(Error::Fence {
-            label: label.to_owned(),
             message: message.to_owned(),
-            at: Place::new(text, start..start + len),
+            at: locate(text, label, start..start + len),
         })
     };
     let without_bom = text.trim_start_matches('\u{feff}');
@@ -72,8 +70,7 @@ fn broken_opener(text: &str, label: &str) -> Option<Error> {
     }
     let before = &text[..start];
     if !line.trim().is_empty() {
-        let message =
-            "the line that opens the header holds more than `---`: expected exactly `---`";
+        let message = "the line that opens the header has more than `---`: expected exactly `---`";
         error(start, 3 + line.len(), message)
     } else if before.contains('\n') {
         let message = "a header after other lines: the opening `---` must be the first line";

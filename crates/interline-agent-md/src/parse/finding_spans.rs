@@ -1,4 +1,4 @@
-//! Where in a header the findings of a dialect are.
+//! The spans of the findings of a dialect in a header.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use interline_frontmatter::Node;
 use interline_frontmatter::repair::Header;
 
-use super::header::{entries, place};
+use super::header::{entries, value_span};
 use crate::tools::{ToolSeparator, item_name, split_tools};
 use crate::validate::{At, Finding};
 
@@ -18,7 +18,7 @@ pub(crate) struct FindingSpans<'p> {
 }
 
 impl<'p> FindingSpans<'p> {
-    /// Linear in the header: each list of names is looked through once.
+    /// Collects the spans that `findings` need. Linear in the header: each list of names is read once.
     pub(crate) fn new(header: &'p Header<'_>, findings: &[Finding]) -> Self {
         let mut spans = Self {
             keys: HashMap::new(),
@@ -38,25 +38,25 @@ impl<'p> FindingSpans<'p> {
             spans
                 .keys
                 .entry(name)
-                .or_insert_with(|| (key.span(), place(&key, &value)));
+                .or_insert_with(|| (key.span(), value_span(&key, &value)));
             let is_listed = matches!(
                 name,
                 "tools" | "metadata" | "allowed-tools" | "disallowed-tools" | "disallowedTools"
             );
             if is_listed && needs(name) {
-                spans.look_into(name, &value);
+                spans.add_names(name, &value);
             }
         }
         spans
     }
 
-    fn look_into(&mut self, of: &'p str, value: &Node<'_, '_>) {
+    fn add_names(&mut self, of: &'p str, value: &Node<'_, '_>) {
         for (key, entry) in value.entries() {
             let name = key.text().unwrap_or_default().to_owned();
             self.names.entry((of, name.clone())).or_insert(key.span());
             self.entries
                 .entry((of, name))
-                .or_insert_with(|| place(&key, &entry));
+                .or_insert_with(|| value_span(&key, &entry));
         }
         for item in value.items() {
             let text = item.text().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Reads a header with the fields of all dialects.
+//! Reading a header with the fields of all dialects.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,6 +7,7 @@ use interline_frontmatter::repair::{Header, Repaired, near_fence};
 use interline_frontmatter::{self as frontmatter, Block, Node};
 
 use super::field_kinds::fields;
+use super::location::locate;
 use crate::{Error, Options, Recovery};
 
 /// Reads the header of `block` as the options say. `storage` holds the repaired text.
@@ -21,22 +22,18 @@ pub(crate) fn read<'h>(
     } else {
         Header::read(block, &options.read, &fields(options), storage)
     };
-    // A line that only looks like a fence explains every other error. It is no error of YAML: in a directory, a file that is not
-    // YAML may be skipped, and one whose fence is misspelt may not.
+    // A line that only looks like a fence explains every other error. It is reported as a fence and not as an error of YAML: in a
+    // directory, a file that is not YAML may be skipped, and one whose fence is misspelt may not.
     header.map_err(|source| match near_fence(block) {
         Some(frontmatter::Error::Syntax { message, at }) => Error::Fence {
-            label: label.to_owned(),
             message,
-            at,
+            at: locate(block.text(), label, at.span),
         },
-        _ => Error::Header {
-            label: label.to_owned(),
-            source,
-        },
+        _ => Error::header(source, Some(label)),
     })
 }
 
-/// Keys and values in the order of the file. Their spans are those of the source of the header.
+/// Returns keys and values in the order of the file. Their spans are those of the source of the header.
 pub(crate) fn entries<'a, 'h>(
     header: &'a Header<'h>,
 ) -> impl Iterator<Item = (&'a str, Node<'a, 'h>, Node<'a, 'h>)> {
@@ -46,13 +43,13 @@ pub(crate) fn entries<'a, 'h>(
         .map(|(key, value)| (key.text().unwrap_or_default(), key, value))
 }
 
-/// Where a value is; where its key is when there is none.
-pub(crate) fn place(key: &Node<'_, '_>, value: &Node<'_, '_>) -> Range<usize> {
+/// Returns the span of a value, or that of its key when the value is empty.
+pub(crate) fn value_span(key: &Node<'_, '_>, value: &Node<'_, '_>) -> Range<usize> {
     let span = value.span();
     if span.is_empty() { key.span() } else { span }
 }
 
-/// The characters of a text without those that look like a space or like nothing.
+/// Returns a string without the characters that look like a space or are invisible.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     use interline_frontmatter::repair::is_invisible;
     if text.contains(is_invisible) {

@@ -1,7 +1,10 @@
+//! Parsing the text of an agent file.
+
 mod fence;
 mod field_kinds;
 mod finding_spans;
 mod header;
+mod location;
 #[cfg(feature = "toml")]
 mod toml_command;
 
@@ -10,8 +13,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use interline_frontmatter::repair::{FieldKind, Header, invisible_name, text_in_comment};
-use interline_frontmatter::{Block, Mapping, Node, Place, Value};
-use interline_text::{Diagnostic, Severity, log_all};
+use interline_frontmatter::{Block, Mapping, Node, Value};
+use interline_text::{Diagnostic, Location, Severity};
 
 use crate::diagnostics as codes;
 use crate::tools::{self, ReadTools, ToolSeparator};
@@ -23,46 +26,50 @@ pub(crate) use fence::{block, looks_like_header};
 use field_kinds::fields;
 use finding_spans::FindingSpans;
 pub(crate) use header::read as read_header;
-use header::{entries, place, visible};
+use header::{entries, value_span, visible};
+use location::locate;
 
-/// An agent, and what was seen in reading it.
+/// The result of parsing an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parsed {
     /// The agent.
     pub agent: AgentDef,
-    /// What was repaired, kept in another place than expected, or is refused by the dialect, in the order of the text.
+    /// The diagnostics, in the order of the text: repairs, values that do not fit their field, and violations of the rules of the dialect.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads an agent from the text of its file, with the defaults of [`Options`].
+/// Parses an agent from the text of its file, with the defaults of [`Options`].
 ///
-/// `label` is what errors and warnings call the text, such as its path; `kind` is the caller's word, since a file says nothing
-/// about it. Diagnostics go to `log::warn!` alone; [`parse_with`] returns them too.
+/// `label` is the name of the text in errors and diagnostics, such as its path. `kind` comes from the caller, since a file does not give
+/// it.
 ///
 /// Linear in the text.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_agent_md::{AgentKind, parse};
 ///
 /// let text = "---\nname: reader\ndescription: Use when: asked\ntools: Read, Bash(git log:*)\n---\nYou read.\n";
-/// let agent = parse(text, "reader.md", AgentKind::Operator)?;
-/// let profile = agent.profile.unwrap();
+/// let parsed = parse(text, "reader.md", AgentKind::Operator)?;
+/// let profile = parsed.agent.profile.unwrap();
 /// assert_eq!(profile.description.as_deref(), Some("Use when: asked"));
 /// assert_eq!(profile.tools, ["Read", "Bash(git log:*)"]);
 /// assert_eq!(profile.system_prompt, "You read.\n");
+/// assert_eq!(parsed.diagnostics[0].code, "repaired-value");
 /// # Ok::<(), interline_agent_md::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// When there is no header or a broken fence, when the header has no name, when it is not YAML and cannot be read
-/// otherwise, when it exceeds a limit, and when `tools` holds what restricts nothing for certain.
-pub fn parse(text: &str, label: &str, kind: AgentKind) -> Result<AgentDef, Error> {
-    parse_with(text, label, kind, &Options::default()).map(|parsed| parsed.agent)
+/// When the text has no header or an invalid fence, when the header has no name, is not YAML and cannot be repaired, or exceeds a limit,
+/// and when `tools` is not a restriction that can be read for certain.
+pub fn parse(text: &str, label: &str, kind: AgentKind) -> Result<Parsed, Error> {
+    parse_with(text, label, kind, &Options::default())
 }
 
-/// [`parse`] with options, and with the diagnostics beside the agent.
+/// Parses an agent as [`parse`] does, with options.
 ///
 /// # Errors
 ///
@@ -74,13 +81,14 @@ pub fn parse_with(
     options: &Options,
 ) -> Result<Parsed, Error> {
     let fallback = name_of_file(Path::new(label));
-    let parsed = read(text, label, kind, options, fallback.as_deref());
+    let parsed = parse_text(text, label, kind, options, fallback.as_deref());
     let parsed = parsed.map_err(|failure| *failure.error)?;
-    log_all(&parsed.diagnostics, Some(label), text);
+    #[cfg(feature = "log")]
+    interline_text::log_all(&parsed.diagnostics, Some(label), text);
     Ok(parsed)
 }
 
-/// An error, and the name of the agent when it was reached.
+/// An error, and the name of the agent where it was read before.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) error: Box<Error>,
@@ -96,12 +104,12 @@ impl From<Error> for Failure {
     }
 }
 
-/// What a file is called without its ending; for a file `SKILL.md` what its directory is called.
+/// Returns the name of a file without its ending; for a file `SKILL.md` the name of its directory.
 pub(crate) fn name_of_file(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     if name == "SKILL.md" {
-        let folder = path.parent()?.file_name()?;
-        return Some(folder.to_string_lossy().into_owned());
+        let directory = path.parent()?.file_name()?;
+        return Some(directory.to_string_lossy().into_owned());
     }
     let stem = name
         .rsplit_once('.')
@@ -114,8 +122,8 @@ pub(crate) fn name_of_file(path: &Path) -> Option<String> {
     Some(stem.to_owned())
 }
 
-/// Reads an agent without logging anything.
-pub(crate) fn read(
+/// Parses an agent. `fallback` is the name of an agent whose header gives none. Diagnostics are not logged.
+pub(crate) fn parse_text(
     text: &str,
     label: &str,
     kind: AgentKind,
@@ -202,15 +210,14 @@ fn command_in_toml(
     {
         let _ = (kind, fallback);
         Err(Failure::from(Error::Toml {
-            label: label.to_owned(),
             message: "commands of the Gemini CLI are files in TOML: build with the feature `toml`"
                 .to_owned(),
-            at: Place::new(text, 0..0),
+            at: locate(text, label, 0..0),
         }))
     }
 }
 
-/// A command or rule may be nothing but its text; anything else needs a header.
+/// Parses a text without a header. A command or rule needs none; anything else does.
 fn without_header(
     text: &str,
     label: &str,
@@ -255,8 +262,8 @@ struct Reader<'r, 't> {
 }
 
 impl Reader<'_, '_> {
-    fn at(&self, span: Range<usize>) -> Place {
-        Place::new(self.text, self.header.original(span))
+    fn at(&self, span: Range<usize>) -> Box<Location> {
+        locate(self.text, self.label, self.header.original(span))
     }
 
     fn name(&mut self, block: &Block<'_>, fallback: Option<&str>) -> Result<String, Error> {
@@ -271,14 +278,13 @@ impl Reader<'_, '_> {
                 }
                 return Ok(name);
             }
-            // The name of the file would hide the mistake.
+            // The name of the file would hide the error.
             if node.is_sequence() || node.is_mapping() {
                 return Err(Error::WrongType {
-                    label: self.label.to_owned(),
                     key: "name".to_owned(),
-                    expected: "text",
+                    expected: "a string",
                     found: describe(&node.value()),
-                    at: self.at(place(key, node)),
+                    at: self.at(value_span(key, node)),
                 });
             }
         }
@@ -286,19 +292,18 @@ impl Reader<'_, '_> {
         match (fallback, self.options.naming) {
             (Some(name), Naming::HeaderOrFile) => {
                 if let Some((_, key, node)) = &found {
-                    let message = "no usable name; the name of the file is taken: write a name or remove the line";
-                    self.report(codes::UNUSABLE_NAME, place(key, node), message);
+                    let message = "no usable name; the name of the file is used: write a name or remove the line";
+                    self.report(codes::UNUSABLE_NAME, value_span(key, node), message);
                 }
                 Ok(name.to_owned())
             }
             _ => {
                 let opener = block.opener_span().start;
                 let at = match &found {
-                    Some((_, key, node)) => self.at(place(key, node)),
-                    None => Place::new(self.text, opener..opener + 3),
+                    Some((_, key, node)) => self.at(value_span(key, node)),
+                    None => locate(self.text, self.label, opener..opener + 3),
                 };
                 Err(Error::MissingName {
-                    label: self.label.to_owned(),
                     near: if found.is_some() {
                         None
                     } else {
@@ -310,7 +315,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A key that was probably meant as `name`.
+    /// Returns the key that was probably meant as `name`.
     fn near_name(&self) -> Option<String> {
         entries(self.header).find_map(|(key, ..)| {
             let is_near = visible(key).trim().eq_ignore_ascii_case("name");
@@ -375,7 +380,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The text of a field that holds one. Any other scalar is taken as it is written; what is no scalar goes to `extras`.
+    /// Returns the value of a string field. Another scalar is read as its source text; a list or mapping is moved to `extras`.
     fn text_field(
         &mut self,
         key: &str,
@@ -386,11 +391,11 @@ impl Reader<'_, '_> {
         if let Value::String(text) = value {
             return Some(text);
         }
-        let at = place(key_node, node);
+        let at = value_span(key_node, node);
         let what = describe(&value);
         if let Some(text) = scalar(node) {
             let message = format!(
-                "expected a text for `{key}`, found {what}: read as `{text}`, put it in quotes"
+                "expected a string for `{key}`, found {what}: read as `{text}`; write it in quotes"
             );
             self.report(codes::NOT_A_TEXT, at, message);
             return Some(text);
@@ -405,11 +410,12 @@ impl Reader<'_, '_> {
             _ => false,
         };
         if is_text.is_none() && !is_usual {
-            let message = format!("expected a text for `{key}`, found {what}: kept under `extras`");
+            let message =
+                format!("expected a string for `{key}`, found {what}: kept under `extras`");
             self.report(codes::UNUSABLE_VALUE, at, message);
         }
         self.diagnostics.extend(diagnostics);
-        // A tag without a value is text, as it will be when it is written.
+        // A tag without a value is a string, since it is written as one.
         if is_text.is_none() {
             self.extras.insert(key, kept);
         }
@@ -422,7 +428,6 @@ impl Reader<'_, '_> {
             _ => ToolSeparator::Comma,
         };
         let read = tools::read(node, separator).map_err(|(span, message)| Error::Tools {
-            label: self.label.to_owned(),
             message,
             at: self.at(span),
         })?;
@@ -439,7 +444,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Reports the tags that are nowhere in what was read.
+    /// Reports the tags that are not part of a value that was read.
     fn tags(&mut self) {
         let kept = self
             .diagnostics
@@ -463,7 +468,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a key was probably meant as `tools`: `Tools`, `tool`, `allowed-tool`.
+/// Returns whether a key was probably meant as `tools`: `Tools`, `tool`, `allowed-tool`.
 fn is_near_tools(key: &str) -> bool {
     let mut windows = key.as_bytes().windows(4);
     if !windows.any(|window| window.eq_ignore_ascii_case(b"tool")) || key == "tools" {
@@ -475,7 +480,7 @@ fn is_near_tools(key: &str) -> bool {
         .any(|near| letters.eq_ignore_ascii_case(near))
 }
 
-/// The text of a scalar that is not null, as it is written.
+/// Returns the source text of a scalar that is not null.
 fn scalar(node: &Node<'_, '_>) -> Option<String> {
     if node.value().is_null() {
         return None;

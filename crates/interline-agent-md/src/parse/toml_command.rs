@@ -1,11 +1,12 @@
 //! Commands of the Gemini CLI, which are files in TOML.
 
-use interline_frontmatter::{Mapping, Place, Value};
+use interline_frontmatter::{Mapping, Value};
 use toml::de::{DeTable, DeValue};
 
+use super::location::locate;
 use crate::{AgentDef, AgentKind, AgentProfile, Error};
 
-/// Reads a command: `prompt` is its text, `description` what it does; other keys are kept.
+/// Parses a command: `prompt` is its text, `description` its description; other keys are kept.
 pub(crate) fn read_toml(
     text: &str,
     label: &str,
@@ -13,9 +14,8 @@ pub(crate) fn read_toml(
     name: Option<&str>,
 ) -> Result<AgentDef, Error> {
     let error = |message: String, span: std::ops::Range<usize>| Error::Toml {
-        label: label.to_owned(),
         message,
-        at: Place::new(text, span),
+        at: locate(text, label, span),
     };
     let without = text.strip_prefix('\u{feff}').unwrap_or(text);
     let bom = text.len() - without.len();

@@ -1,4 +1,4 @@
-//! The tables of dialects as Markdown, for the documentation.
+//! The rules of the dialects as Markdown, for the documentation.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::lookup::{Rules, table};
 use super::table::{Action, BodyLimit, KindTable, NameRule, Table, ToolsForm, Unknown};
 use crate::Dialect;
 
-/// Returns the tables of all dialects as Markdown, as they are in `docs/agent-md.md`. A test compares the two.
+/// Returns the tables of all dialects as Markdown, as they are in `docs/format.md`. A test compares the two.
 #[doc(hidden)]
 #[must_use]
 pub fn dialect_tables() -> String {
@@ -24,7 +24,7 @@ pub fn dialect_tables() -> String {
             let fields: Vec<String> = kind
                 .fields
                 .iter()
-                .map(|field| format!("`{}`: {}", field.name, field.shape.wanted()))
+                .map(|field| format!("`{}`: {}", field.name, field.shape.expected()))
                 .collect();
             let fields = if fields.is_empty() {
                 "–".to_owned()
@@ -89,7 +89,7 @@ pub fn dialect_tables() -> String {
             &[table.dialect.title(), &others.join(", "), &removed],
         );
     }
-    text.push_str("\n### What is lost on the way\n\nFields of an agent (of a skill, where a dialect has no agents) that the target does not have under any name.\n\n| from \\ to |");
+    text.push_str("\n### Fields that a conversion loses\n\nFields of an agent (of a skill, where a dialect has no agents) that the target does not have under any name.\n\n| from \\ to |");
     for table in &tables {
         let _ = write!(text, " {} |", table.dialect.title());
     }
@@ -140,18 +140,18 @@ fn files(text: &mut String, table: &Table, kind: &KindTable) {
         let _ = write!(name, "; description up to {max} characters");
     }
     let tools = match kind.tools {
-        ToolsForm::Commas => "`tools`, text with commas or list",
+        ToolsForm::Commas => "`tools`, string with commas or list",
         ToolsForm::List => "`tools`, list",
         ToolsForm::Flags => "`tools`, map",
-        ToolsForm::Spaces => "`allowed-tools`, text with spaces",
-        ToolsForm::Allowed => "`allowed-tools`, text or list",
+        ToolsForm::Spaces => "`allowed-tools`, string with spaces",
+        ToolsForm::Allowed => "`allowed-tools`, string or list",
         ToolsForm::Nowhere => "–",
     };
     let unknown = match kind.unknown {
         Unknown::Ignored => "is ignored",
         Unknown::Reported => "is ignored by clients, an error for the validator",
         Unknown::Refused => "is an error",
-        Unknown::PassedOn => "goes to the provider of the model",
+        Unknown::PassedOn => "is sent to the provider of the model",
         Unknown::Undocumented => "not documented",
     };
     let body = match kind.body {
@@ -182,7 +182,7 @@ fn files(text: &mut String, table: &Table, kind: &KindTable) {
     row(text, &cells);
 }
 
-/// The fields of the main kind of one dialect that another does not have.
+/// Returns the fields of the main kind of one dialect that another does not have.
 fn lost(from: &Table, to: &Table) -> String {
     if from.dialect == to.dialect {
         return "–".to_owned();

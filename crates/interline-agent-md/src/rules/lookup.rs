@@ -5,7 +5,7 @@ use super::table::{Field, KindTable, Table};
 use super::tables;
 use crate::{Dialect, FileKind};
 
-/// The table of a dialect; `None` for the native form.
+/// Returns the table of a dialect; `None` for the native dialect.
 pub(crate) fn table(dialect: Dialect) -> Option<&'static Table> {
     Some(match dialect {
         Dialect::ClaudeCode => &tables::claude_code::TABLE,
@@ -20,7 +20,7 @@ pub(crate) fn table(dialect: Dialect) -> Option<&'static Table> {
     })
 }
 
-/// The rules for a file: those of its kind, or of all kinds of a dialect together when the kind is not known.
+/// The rules for a file: those of its kind, or of all kinds of a dialect together when the kind is unknown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     pub(crate) table: &'static Table,
@@ -30,11 +30,11 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// `None` for the native form, and for a kind of file that the dialect does not document.
+    /// Returns the rules; `None` for the native dialect, and for a kind of file that the dialect does not document.
     pub(crate) fn of(dialect: Dialect, kind: Option<FileKind>) -> Option<Self> {
         let table = table(dialect)?;
         let Some(kind) = kind else {
-            // A skill is known by the name of its file, so what is not known is none.
+            // A skill is recognised by the name of its file, so that a file of unknown kind is not a skill.
             let kinds = match table.kinds {
                 [others @ .., last] if last.kind == FileKind::Skill && !others.is_empty() => others,
                 all => all,
@@ -63,19 +63,19 @@ impl Rules {
         field.map(|field| field.shape)
     }
 
-    /// The name that `key` has here: its own, or that of its twin.
+    /// Returns the field for `key`: of the same name, or one that means the same under another name.
     pub(crate) fn name_of(&self, key: &str) -> Option<Field> {
         let own = self.fields().find(|field| field.name == key);
-        let twin = || {
-            let twins = TWINS.iter().find(|twins| twins.contains(&key))?;
-            self.fields().find(|field| twins.contains(&field.name))
+        let synonym = || {
+            let synonyms = SYNONYMS.iter().find(|synonyms| synonyms.contains(&key))?;
+            self.fields().find(|field| synonyms.contains(&field.name))
         };
-        own.or_else(twin).copied()
+        own.or_else(synonym).copied()
     }
 }
 
 /// Fields that mean the same under another name in another dialect.
-const TWINS: &[&[&str]] = &[
+const SYNONYMS: &[&[&str]] = &[
     &["maxTurns", "steps", "maxSteps", "max_turns"],
     &["background", "is_background"],
     &["mcpServers", "mcp-servers", "mcp_servers"],

@@ -1,25 +1,25 @@
 use interline_frontmatter::{Number, Value};
 
-/// What a field may hold.
+/// The type of the value of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// A text.
+    /// A string.
     Text,
-    /// A text of at most so many characters.
+    /// A string of at most so many characters.
     TextUpTo(usize),
-    /// One of these words.
+    /// One of these keywords.
     Word(&'static [&'static str]),
-    /// A text with commas, or a list of texts.
+    /// A string with commas, or a list of strings.
     TextOrList,
-    /// A text with commas.
+    /// A string with commas.
     Commas,
-    /// A list of texts.
+    /// A list of strings.
     List,
     /// A list of anything.
     AnyList,
     /// A list of names and of maps.
     NamesOrMaps,
-    /// Text, or the list that brackets round a word make of it.
+    /// A string, or the list that YAML reads from a string in brackets.
     Hint,
     /// Globs that are read without the rules of YAML.
     Globs,
@@ -31,35 +31,36 @@ pub(crate) enum Shape {
     UpTo(u8),
     /// A mapping.
     Map,
-    /// A mapping of texts.
+    /// A mapping of strings.
     TextMap,
-    /// A text or a mapping.
+    /// A string or a mapping.
     TextOrMap,
 }
 
 impl Shape {
-    /// What it wants, for messages.
-    pub(crate) fn wanted(self) -> String {
+    /// Returns the expected value, for messages.
+    pub(crate) fn expected(self) -> String {
         match self {
-            Self::Text => "a text".to_owned(),
-            Self::TextUpTo(max) => format!("a text of 1 to {max} characters"),
+            Self::Text => "a string".to_owned(),
+            Self::TextUpTo(max) => format!("a string of 1 to {max} characters"),
             Self::Word(words) => format!("one of `{}`", words.join("`, `")),
-            Self::TextOrList => "a text with commas or a list of texts".to_owned(),
-            Self::Commas => "a text with commas".to_owned(),
-            Self::List => "a list of texts".to_owned(),
+            Self::TextOrList => "a string with commas or a list of strings".to_owned(),
+            Self::Commas => "a string with commas".to_owned(),
+            Self::List => "a list of strings".to_owned(),
             Self::AnyList => "a list".to_owned(),
             Self::NamesOrMaps => "a list of names or mappings".to_owned(),
-            Self::Hint => "a text".to_owned(),
-            Self::Globs => "a text with commas".to_owned(),
+            Self::Hint => "a string".to_owned(),
+            Self::Globs => "a string with commas".to_owned(),
             Self::Flag => "`true` or `false`".to_owned(),
             Self::Positive => "a whole number from 1".to_owned(),
             Self::UpTo(max) => format!("a number from 0 to {max}"),
             Self::Map => "a mapping".to_owned(),
-            Self::TextMap => "a mapping of texts".to_owned(),
-            Self::TextOrMap => "a text or a mapping".to_owned(),
+            Self::TextMap => "a mapping of strings".to_owned(),
+            Self::TextOrMap => "a string or a mapping".to_owned(),
         }
     }
 
+    /// Returns whether a value has this type.
     pub(crate) fn fits(self, value: &Value) -> bool {
         let text = value.as_str();
         let texts = || {
@@ -73,7 +74,7 @@ impl Shape {
             }
             Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
             Self::TextOrList | Self::Globs => text.is_some() || texts(),
-            // `[file]` without quotes is a list for YAML, and the documented form.
+            // `[file]` without quotes is a list in YAML, and the documented syntax.
             Self::Hint => text.is_some() || texts(),
             Self::List => texts(),
             Self::AnyList => value.as_sequence().is_some(),
@@ -97,9 +98,9 @@ impl Shape {
         }
     }
 
-    /// The same content in this shape, where there is one that says exactly that.
+    /// Converts a value to this type, where the result has exactly the same content.
     pub(crate) fn coerced(self, value: &Value) -> Option<Value> {
-        // A list of globs is one text too, which every version of the tool reads.
+        // A list of globs is written as one string, which every version of the tool reads.
         let is_globs = self == Self::Globs && value.as_sequence().is_some();
         if self.fits(value) && !is_globs {
             return Some(value.clone());
@@ -120,7 +121,7 @@ impl Shape {
                     .iter()
                     .map(|item| item.as_str().filter(|text| !text.contains(',')))
                     .collect();
-                // A list in the place of a text is no list of words: `[optional: x]` stays what it is.
+                // Only these fields hold several values in one string: `[optional: x]` stays as it is.
                 if !matches!(self, Self::Commas | Self::Globs) {
                     return None;
                 }
@@ -171,7 +172,7 @@ fn scalar_text(value: &Value) -> Option<String> {
     }
 }
 
-/// A flag in the words that some tools take for one.
+/// Returns the boolean that some tools read from a word or number: `yes`, `on`, `1`.
 pub(crate) fn spelled_flag(value: &Value) -> Option<bool> {
     match value {
         Value::String(word) => match word.to_ascii_lowercase().as_str() {

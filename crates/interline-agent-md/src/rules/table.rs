@@ -1,4 +1,4 @@
-//! The rules of each dialect's documentation, as data. Each dialect has a file in `tables/`, with the date and source.
+//! The types of the rules of a dialect. Each dialect has a file in `tables/`, with the date and source of its rules.
 
 use super::shape::Shape;
 use crate::{Dialect, FileKind};
@@ -10,40 +10,40 @@ pub(crate) struct Field {
     pub(crate) shape: Shape,
 }
 
-/// A field.
+/// Makes a field.
 pub(super) const fn field(name: &'static str, shape: Shape) -> Field {
     Field { name, shape }
 }
 
-/// What becomes of a key that the kind of file does not have.
+/// How a dialect treats a key that the kind of file does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unknown {
     /// It is ignored.
     Ignored,
     /// Clients ignore it, the validator of the format reports it.
     Reported,
-    /// It is an error there.
+    /// It is an error.
     Refused,
     /// It is sent to the provider of the model.
     PassedOn,
-    /// Its documentation does not say.
+    /// Its documentation does not define it.
     Undocumented,
 }
 
-/// How the tools are written.
+/// The syntax of the tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ToolsForm {
-    /// `tools`, text with commas.
+    /// `tools`, a string with commas.
     Commas,
     /// `tools`, a list.
     List,
-    /// `tools`, a map from names to flags.
+    /// `tools`, a map from names to booleans.
     Flags,
-    /// `allowed-tools`, text with spaces. It allows without asking, and restricts nothing.
+    /// `allowed-tools`, a string with spaces. It allows without asking, and restricts nothing.
     Spaces,
-    /// `allowed-tools`, text with commas or spaces, or a list. The same.
+    /// `allowed-tools`, a string with commas or spaces, or a list. The same.
     Allowed,
-    /// There is no such field.
+    /// The kind has no field for tools.
     Nowhere,
 }
 
@@ -90,12 +90,12 @@ pub(crate) struct KindTable {
     /// Whether names and descriptions may hold no XML tags, and names neither `claude` nor `anthropic`, where they are uploaded.
     pub(crate) is_uploaded: bool,
     pub(crate) body: BodyLimit,
-    /// Words for `model`.
+    /// The values of `model`.
     pub(crate) models: Models,
 }
 
 impl KindTable {
-    /// A kind of which nothing is required.
+    /// Makes a kind without required fields.
     pub(super) const fn new(kind: FileKind, files: &'static str, fields: &'static [Field]) -> Self {
         Self {
             kind,
@@ -114,18 +114,18 @@ impl KindTable {
     }
 }
 
-/// Which models a kind takes.
+/// The models that a kind accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Models {
-    /// Any, or nothing is known.
+    /// Any, or the documentation has no list.
     Any,
-    /// One of these words, or the id of a model of Anthropic.
+    /// One of these keywords, or the id of a model of Anthropic.
     Claude(&'static [&'static str]),
     /// `provider/id`.
     WithProvider,
     /// A model of Google, or `inherit`.
     Gemini,
-    /// Names of its own, not the words of Claude Code.
+    /// Names of its own, not the keywords of Claude Code.
     Own,
 }
 
@@ -164,7 +164,7 @@ impl Action {
         Self::Ask,
     ];
 
-    /// A description for messages.
+    /// Returns a description for messages.
     pub(crate) fn describe(self) -> &'static str {
         match self {
             Self::Read => "read files",
@@ -187,19 +187,19 @@ impl Action {
 /// The tools of a dialect.
 #[derive(Debug)]
 pub(crate) struct ToolTable {
-    /// Names, and what they do as far as another dialect has a tool for it.
+    /// The names, and their actions as far as another dialect has a tool for them.
     pub(crate) names: &'static [(&'static str, &'static [Action])],
-    /// Names that were removed, and what replaces them.
+    /// The names that were removed, and their successors.
     pub(crate) removed: &'static [(&'static str, Option<&'static str>)],
-    /// Whether names count in any case.
+    /// Whether upper and lower case are equal in names.
     pub(crate) any_case: bool,
     /// Whether an unknown name is ignored by its documentation.
     pub(crate) ignores_unknown: bool,
-    /// How a tool of an MCP server is called.
+    /// The syntax of the names of the tools of an MCP server.
     pub(crate) servers: Servers,
 }
 
-/// How the tool `t` of an MCP server `s` is called.
+/// The syntax of the name of the tool `t` of an MCP server `s`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Servers {
     /// `mcp__s__t`
@@ -216,7 +216,7 @@ pub(crate) enum Servers {
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) dialect: Dialect,
-    /// When the documentation was read.
+    /// The date on which the documentation was read.
     pub(crate) date: &'static str,
     pub(crate) sources: &'static [&'static str],
     /// The main kind first.
@@ -248,8 +248,8 @@ pub(crate) const RESTRICTIONS: &[&str] = &[
 ];
 
 impl NameRule {
-    /// The rule that a name breaks; `None` when it is valid.
-    pub(crate) fn objection(self, name: &str) -> Option<&'static str> {
+    /// Returns the rule that a name violates; `None` when it is valid.
+    pub(crate) fn violation(self, name: &str) -> Option<&'static str> {
         let of = |member: fn(char) -> bool| name.chars().all(member);
         match self {
             Self::Free => None,
@@ -270,9 +270,9 @@ impl NameRule {
 }
 
 impl Models {
-    /// The fault of a model, for a message that begins with the title of the dialect.
-    pub(crate) fn objection(self, model: &str) -> Option<String> {
-        let claude_word = matches!(model, "sonnet" | "opus" | "haiku" | "fable" | "opusplan");
+    /// Returns the fault of a model, for a message that begins with the title of the dialect.
+    pub(crate) fn violation(self, model: &str) -> Option<String> {
+        let is_of_claude = matches!(model, "sonnet" | "opus" | "haiku" | "fable" | "opusplan");
         match self {
             Self::Any => None,
             Self::Claude(words) => {
@@ -291,8 +291,8 @@ impl Models {
                     || model.contains("gemini")
                     || model.contains("gemma")
                     || model.starts_with("auto");
-                let of_another = if claude_word {
-                    ", a word of another program"
+                let of_another = if is_of_claude {
+                    ", a keyword of another program"
                 } else {
                     ""
                 };
@@ -300,8 +300,10 @@ impl Models {
                     format!("expects the id of a model for `model`, found `{model}`{of_another}")
                 })
             }
-            Self::Own => claude_word.then(|| {
-                format!("has names of its own for `model`, found `{model}`, a word of Claude Code")
+            Self::Own => is_of_claude.then(|| {
+                format!(
+                    "has names of its own for `model`, found `{model}`, a keyword of Claude Code"
+                )
             }),
         }
     }

@@ -1,4 +1,4 @@
-//! Judges the name of a tool by the table of a dialect.
+//! Checking the name of a tool by the table of a dialect.
 
 use interline_text::{is_same_name, nearest};
 
@@ -6,21 +6,21 @@ use super::lookup::table;
 use super::table::{Action, Servers, ToolTable};
 use crate::Dialect;
 
-/// The judgement of a dialect about the name of a tool.
+/// The status of the name of a tool in a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    /// It has it, or has no list of its tools.
+pub(crate) enum ToolStatus {
+    /// The dialect has the tool, or no list of its tools.
     Known,
-    /// It had it; and what replaces it.
+    /// The dialect had the tool; and its successor.
     Removed(Option<&'static str>),
-    /// It does not have it; its own name for the same; a name that is nearly the same.
+    /// The dialect does not have the tool; its own name for the same action; the nearest name.
     Unknown {
         own: Option<&'static str>,
         near: Option<&'static str>,
     },
 }
 
-/// `Bash` of `Bash(git:*)`.
+/// Returns the name without its pattern: `Bash` of `Bash(git:*)`.
 pub(crate) fn base(name: &str) -> &str {
     name.split('(').next().unwrap_or(name).trim()
 }
@@ -42,9 +42,9 @@ impl ToolTable {
     }
 }
 
-pub(crate) fn verdict(name: &str, dialect: Dialect) -> Verdict {
+pub(crate) fn status(name: &str, dialect: Dialect) -> ToolStatus {
     let Some(tools) = table(dialect).and_then(|table| table.tools) else {
-        return Verdict::Known;
+        return ToolStatus::Known;
     };
     let base = base(name);
     if base.is_empty()
@@ -52,10 +52,10 @@ pub(crate) fn verdict(name: &str, dialect: Dialect) -> Verdict {
         || tools.find(base).is_some()
         || tools.is_of_server(base)
     {
-        return Verdict::Known;
+        return ToolStatus::Known;
     }
     if let Some((_, successor)) = tools.removed.iter().find(|(removed, _)| *removed == base) {
-        return Verdict::Removed(*successor);
+        return ToolStatus::Removed(*successor);
     }
     let names = || tools.names.iter().map(|(name, _)| *name);
     let same = names().find(|name| name.eq_ignore_ascii_case(base));
@@ -71,16 +71,16 @@ pub(crate) fn verdict(name: &str, dialect: Dialect) -> Verdict {
         found.map(|(name, _)| *name)
     });
     let near = if own.is_none() {
-        // Of shorter names, too many are near.
+        // A shorter name is near too many others.
         nearest(base, names()).filter(|near| base.len() >= 4 || is_same_name(near, base))
     } else {
         None
     };
-    Verdict::Unknown { own, near }
+    ToolStatus::Unknown { own, near }
 }
 
-impl Verdict {
-    /// The message of an unknown name.
+impl ToolStatus {
+    /// Returns the message about an unknown name.
     pub(crate) fn message(self, name: &str, title: &str) -> Option<String> {
         match self {
             Self::Known | Self::Removed(_) => None,

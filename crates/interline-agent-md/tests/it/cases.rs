@@ -1,8 +1,8 @@
 //! The case files in `tests/cases`.
 
 use interline_agent_md::{
-    AgentDef, AgentKind, Command, ConvertOptions, Dialect, FileKind, Naming, Options, Recovery,
-    ToolNames, Tools, edit, parse_with, to_dialect_with, validate,
+    AgentDef, AgentKind, Command, ConvertOptions, Converted, Dialect, FileKind, Naming, Options,
+    Recovery, ToolNames, Tools, edit, parse_with, to_dialect_with, validate,
 };
 use interline_text::Diagnostic;
 
@@ -99,7 +99,11 @@ fn read(case: &Case) {
     }
     let parsed = result.unwrap_or_else(|error| panic!("{error}"));
     check_agent(case, &parsed.agent);
-    assert_eq!(told(&parsed.diagnostics, &text), case.all("told"), "told");
+    assert_eq!(
+        told(&parsed.diagnostics, &text),
+        case.all("reports"),
+        "reports"
+    );
 
     // A command or rule may have no header.
     if parsed.agent.profile.as_ref().unwrap().system_prompt == text {
@@ -163,7 +167,7 @@ const READING: &[&str] = &[
     "lines",
     "repaired",
     "error",
-    "told",
+    "reports",
     "name",
     "description",
     "model",
@@ -214,7 +218,7 @@ fn commands() {
         "declared",
         "arguments",
         "gives",
-        "told",
+        "reports",
         "error",
         "mcp",
     ];
@@ -256,7 +260,7 @@ fn commands() {
                 assert_eq!(expansion.text, case.need("gives"), "gives");
                 assert_eq!(
                     told(&expansion.diagnostics, &command.body),
-                    case.all("told")
+                    case.all("reports")
                 );
             }
             Err(error) => assert_eq!(error.to_string(), case.need("error")),
@@ -267,7 +271,7 @@ fn commands() {
 #[test]
 fn dialects() {
     let known = [
-        "text", "line", "dialect", "kind", "validate", "told", "from", "to", "names", "gives",
+        "text", "line", "dialect", "kind", "validate", "reports", "from", "to", "names", "gives",
         "lost",
     ];
     run("dialects.md", &known, |case| {
@@ -280,7 +284,7 @@ fn dialects() {
                 .iter()
                 .map(ToString::to_string)
                 .collect();
-            assert_eq!(told, case.all("told"), "told");
+            assert_eq!(told, case.all("reports"), "reports");
         }
         if let Some(word) = case.get("to") {
             let mut options = ConvertOptions::new().from(from);
@@ -290,7 +294,11 @@ fn dialects() {
             if case.get("names") == Some("keep") {
                 options = options.tools(ToolNames::Keep);
             }
-            let (file, lost) = to_dialect_with(&agent, dialect(Some(word)), &options);
+            let Converted {
+                text: file,
+                diagnostics: lost,
+                ..
+            } = to_dialect_with(&agent, dialect(Some(word)), &options);
             let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
             if let Some(expected) = case.get("gives") {
                 assert_eq!(file, expected, "gives");

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
 use interline_agent_md::{
-    AgentKind, ConvertOptions, Dialect, Error, FileKind, Naming, Options, Parsed, Recovery,
-    ToolNames, ToolSeparator, Tools, compute_body_hash, edit, parse, parse_with, split_tools,
-    to_dialect, to_dialect_with, validate,
+    AgentKind, ConvertOptions, Converted, Dialect, Error, FileKind, Naming, Options, Parsed,
+    Recovery, ToolNames, ToolSeparator, Tools, compute_body_hash, edit, parse, parse_with,
+    split_tools, to_dialect, to_dialect_with, validate,
 };
 use serde_json::Value as Json;
 
@@ -223,7 +223,7 @@ fn broken_headers_are_recovered() {
         let error = parse_with(&real.text, &real.path, KIND, &strict).unwrap_err();
         assert!(matches!(error, Error::Header { .. }), "{error}");
         assert!(
-            error.line() > 1 && error.message().contains("in quotes"),
+            error.location().unwrap().position.line > 1 && error.message().contains("in quotes"),
             "{error}"
         );
 
@@ -242,7 +242,7 @@ fn broken_headers_are_recovered() {
 fn without_a_name_the_error_says_what_to_write() {
     for real in corpus() {
         match parse(&real.text, &real.path, KIND) {
-            Ok(agent) => assert_eq!(Some(agent), Some(read(real).agent)),
+            Ok(parsed) => assert_eq!(parsed.agent, read(real).agent),
             Err(error) => {
                 assert!(matches!(error, Error::MissingName { .. }), "{error}");
                 assert!(error.to_string().contains("expected a line `name: …`"));
@@ -295,7 +295,11 @@ fn what_a_dialect_can_hold_comes_back() {
         let profile = agent.profile.as_ref().unwrap();
         for dialect in Dialect::ALL {
             let keep = ConvertOptions::new().tools(ToolNames::Keep);
-            let (file, told) = to_dialect_with(&agent, dialect, &keep);
+            let Converted {
+                text: file,
+                diagnostics: told,
+                ..
+            } = to_dialect_with(&agent, dialect, &keep);
             let options = Options::new().dialect(dialect);
             let back = parse_with(&file, &real.path, KIND, &options);
             let back = back
@@ -351,9 +355,13 @@ fn what_a_dialect_can_hold_comes_back() {
                 );
             }
         }
-        let (native, told) = to_dialect(&agent, Dialect::Native);
+        let Converted {
+            text: native,
+            diagnostics: told,
+            ..
+        } = to_dialect(&agent, Dialect::Native);
         assert!(told.is_empty(), "{told:?}");
-        assert_eq!(parse(&native, &real.path, KIND).unwrap(), agent);
+        assert_eq!(parse(&native, &real.path, KIND).unwrap().agent, agent);
     }
 }
 
@@ -449,7 +457,11 @@ fn translated_tools_are_known_or_reported() {
         };
         for dialect in [Dialect::OpenCode, Dialect::Gemini, Dialect::Copilot] {
             let options = ConvertOptions::new().from(Dialect::ClaudeCode);
-            let (file, found) = to_dialect_with(&agent, dialect, &options);
+            let Converted {
+                text: file,
+                diagnostics: found,
+                ..
+            } = to_dialect_with(&agent, dialect, &options);
             let reported = |name: &str| {
                 let quoted = format!("`{name}`");
                 found.iter().any(|found| found.message.contains(&quoted))
@@ -485,10 +497,10 @@ fn a_header_is_no_part_of_the_version() {
             continue;
         };
         let text = edits.apply(&real.text).unwrap();
-        let after = parse(&text, "x", KIND).unwrap().profile.unwrap();
+        let after = parse(&text, "x", KIND).unwrap().agent.profile.unwrap();
         assert_eq!(after.version_hash, before.version_hash);
         let longer = format!("{text} ");
-        let longer = parse(&longer, "x", KIND).unwrap().profile.unwrap();
+        let longer = parse(&longer, "x", KIND).unwrap().agent.profile.unwrap();
         assert_ne!(longer.version_hash, before.version_hash);
     }
 }
@@ -524,7 +536,7 @@ fn files_without_a_header_are_no_agents() {
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .collect();
     let mut loaded: std::collections::HashSet<PathBuf> = report
-        .agents
+        .loaded
         .iter()
         .map(|loaded| loaded.path.clone())
         .collect();

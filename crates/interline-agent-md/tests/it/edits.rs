@@ -1,7 +1,7 @@
 //! Changes in place.
 
 use interline_agent_md::{
-    AgentKind, Dialect, Error, Options, Recovery, edit, parse, parse_with, to_dialect,
+    AgentKind, Converted, Dialect, Error, Options, Recovery, edit, parse, parse_with, to_dialect,
 };
 
 const TEXT: &str =
@@ -138,10 +138,10 @@ fn names_of_tools_that_would_be_split_are_written_so_that_they_are_not() {
         ),
     ] {
         let text = format!("---\nname: x\ntools: {tools}\n---\n");
-        let agent = parse(&text, "x", AgentKind::Operator).unwrap();
+        let agent = parse(&text, "x", AgentKind::Operator).unwrap().agent;
         let file = agent.to_markdown().unwrap();
         assert_eq!(file, format!("---\nname: x\n{written}---\n"));
-        assert_eq!(parse(&file, "x", AgentKind::Operator).unwrap(), agent);
+        assert_eq!(parse(&file, "x", AgentKind::Operator).unwrap().agent, agent);
     }
 }
 
@@ -157,9 +157,13 @@ const NUMBERS: &str = "---\nname: x\ndescription: d\nversion: 1.10\nmask: 0x1F\n
 
 #[test]
 fn numbers_keep_their_source_text_in_every_dialect() {
-    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap();
+    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap().agent;
     for dialect in Dialect::ALL {
-        let (file, diagnostics) = to_dialect(&agent, dialect);
+        let Converted {
+            text: file,
+            diagnostics,
+            ..
+        } = to_dialect(&agent, dialect);
         for (key, kept) in [
             ("version", "version: 1.10\n"),
             ("mask", "mask: 0x1F\n"),
@@ -186,7 +190,7 @@ fn an_edit_leaves_numbers_as_they_are() {
     assert_eq!(edited.apply(NUMBERS).unwrap(), changed);
 
     // A value of one file is set in another.
-    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap();
+    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap().agent;
     let profile = agent.profile.as_ref().unwrap();
     let mut text = "---\nname: x\ndescription: d\n---\nb\n".to_owned();
     for key in ["version", "mask", "metadata", "versions"] {

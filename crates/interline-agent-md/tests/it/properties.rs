@@ -1,8 +1,8 @@
 //! Promises, over texts that nobody would write.
 
 use interline_agent_md::{
-    AgentKind, AgentProfile, Dialect, Naming, Options, Recovery, compute_body_hash, edit,
-    parse_with, to_dialect,
+    AgentKind, AgentProfile, Converted, Dialect, Naming, Options, Recovery, compute_body_hash,
+    edit, parse_with, to_dialect,
 };
 use interline_frontmatter::{Document, Mapping, Value, to_document};
 use proptest::prelude::*;
@@ -295,13 +295,13 @@ proptest! {
                     prop_assert!(text.get(told.span.clone()).is_some());
                 }
                 for dialect in Dialect::ALL {
-                    let (file, _) = to_dialect(&parsed.agent, dialect);
+                    let Converted { text: file, .. } = to_dialect(&parsed.agent, dialect);
                     prop_assert!(file.ends_with(&parsed.agent.profile.as_ref().unwrap().system_prompt));
                 }
             }
             Err(error) => {
-                prop_assert!(text.get(error.span()).is_some(), "{}", error);
-                prop_assert!(!error.report(&text).to_string().is_empty());
+                prop_assert!(text.get(error.location().unwrap().span.clone()).is_some(), "{}", error);
+                prop_assert!(!error.report(&text).unwrap().to_string().is_empty());
             }
         }
         let _ = edit::repair(&text);
@@ -343,7 +343,7 @@ proptest! {
         let text = to_document(&header, "b").unwrap();
         let agent = parse_with(&text, "x", KIND, &strict()).unwrap().agent;
         for dialect in Dialect::ALL {
-            let (file, told) = to_dialect(&agent, dialect);
+            let Converted { text: file, diagnostics: told, .. } = to_dialect(&agent, dialect);
             let back = parse_with(&file, "x", KIND, &Options::new().dialect(dialect));
             prop_assert!(back.is_ok(), "{}: {:?}", file, back);
             let back = back.unwrap().agent;

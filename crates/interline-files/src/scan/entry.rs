@@ -1,14 +1,14 @@
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-
 use std::sync::Arc;
 
 use super::spelling::Spelling;
 use crate::source_file::{canonicalize, not_opened, open_no_follow};
 use crate::{Error, SourceFile};
 
-/// What an entry of a directory is, links followed.
+/// The kind of an entry of a directory, symlinks followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EntryKind {
@@ -20,7 +20,7 @@ pub enum EntryKind {
     Special,
 }
 
-/// Something that a [scan](crate::scan) came upon.
+/// An entry that a [scan](crate::scan) found.
 #[derive(Clone, Debug)]
 pub struct Entry {
     pub(crate) path: PathBuf,
@@ -29,20 +29,20 @@ pub struct Entry {
     pub(crate) kind: EntryKind,
     pub(crate) depth: usize,
     pub(crate) layer: usize,
-    pub(crate) ground: Arc<Ground>,
+    pub(crate) root: Arc<LayerRoot>,
 }
 
-/// What the entries of one layer have in common.
+/// The root of a layer, which all entries of the layer share.
 #[derive(Debug)]
-pub(crate) struct Ground {
-    /// The canonical root, when nothing may leave it.
-    pub(crate) root: Option<PathBuf>,
+pub(crate) struct LayerRoot {
+    /// The canonical path, when nothing may leave it.
+    pub(crate) boundary: Option<PathBuf>,
     pub(crate) spelling: Spelling,
 }
 
-impl Ground {
+impl LayerRoot {
     pub(crate) fn check_inside(&self, path: &Path, canonical: &Path) -> Result<(), Error> {
-        match &self.root {
+        match &self.boundary {
             Some(root) if !canonical.starts_with(root) => Err(Error::OutsideRoot {
                 path: path.to_owned(),
                 root: root.clone(),
@@ -52,50 +52,60 @@ impl Ground {
     }
 }
 
+impl fmt::Display for EntryKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::File => "a file",
+            Self::Directory => "a directory",
+            Self::Special => "a pipe, socket or device",
+        })
+    }
+}
+
 impl Entry {
-    /// The directory of its layer joined with the names that lead to it, links not followed.
+    /// Returns the directory of the layer joined with the names that lead to the entry, symlinks not followed.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The path without links: what tells whether two entries are one.
+    /// Returns the path without symlinks, which identifies the entry.
     #[must_use]
     pub fn canonical(&self) -> &Path {
         self.canonical.as_ref().unwrap_or(&self.path)
     }
 
-    /// What it is.
+    /// Returns the kind.
     #[must_use]
     pub fn kind(&self) -> EntryKind {
         self.kind
     }
 
-    /// Whether it is a regular file.
+    /// Returns whether it is a regular file.
     #[must_use]
     pub fn is_file(&self) -> bool {
         self.kind == EntryKind::File
     }
 
-    /// Whether it is a directory.
+    /// Returns whether it is a directory.
     #[must_use]
     pub fn is_dir(&self) -> bool {
         self.kind == EntryKind::Directory
     }
 
-    /// 0 for the directory of the layer itself, 1 for what stands in it, and so on.
+    /// Returns the depth: 0 for the directory of the layer, 1 for the entries of that directory, and so on.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The index of its layer in the slice that is scanned.
+    /// Returns the index of the layer in the slice that is scanned.
     #[must_use]
     pub fn layer(&self) -> usize {
         self.layer
     }
 
-    /// Opens it, when it is still the file that was found.
+    /// Opens the file that was found.
     ///
     /// # Errors
     ///
@@ -104,18 +114,19 @@ impl Entry {
         SourceFile::open_canonical(self.path.clone(), self.canonical.clone(), max_bytes)
     }
 
-    /// Opens the file `name` in this directory, spelled exactly so whatever the file system thinks of upper and lower
-    /// case; `None` when there is no such file.
+    /// Opens the file `name` in this directory. Case counts, also on a file system that ignores it; `None` when no such file exists.
+    ///
+    /// # Examples
     ///
     /// ```
-    /// use interline_files::{DiscoveryLayer, ScanOptions, scan};
+    /// use interline_files::{Layer, ScanOptions, scan};
     ///
-    /// let folder = tempfile::tempdir()?;
-    /// std::fs::create_dir(folder.path().join("greet"))?;
-    /// std::fs::write(folder.path().join("greet/NOTE.md"), "hello")?;
+    /// let directory = tempfile::tempdir()?;
+    /// std::fs::create_dir(directory.path().join("greet"))?;
+    /// std::fs::write(directory.path().join("greet/NOTE.md"), "hello")?;
     ///
     /// let mut notes = Vec::new();
-    /// for entry in scan(&[DiscoveryLayer::user(folder.path())], &ScanOptions::new()) {
+    /// for entry in scan(&[Layer::user(directory.path())], &ScanOptions::new()) {
     ///     if let Some(note) = entry?.open_in("NOTE.md", 1 << 20)? {
     ///         notes.push(note.read_text()?);
     ///     }
@@ -126,7 +137,7 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// Those of [`SourceFile::open`], and [`Error::OutsideRoot`] when the file is a link that leaves the root of a
+    /// Those of [`SourceFile::open`], and [`Error::OutsideRoot`] when the file is a symlink that leaves the root of a
     /// [contained](crate::Containment) layer.
     pub fn open_in(&self, name: &str, max_bytes: u64) -> Result<Option<SourceFile>, Error> {
         let path = self.path.join(name);
@@ -134,13 +145,13 @@ impl Entry {
             .canonical
             .as_ref()
             .map(|directory| directory.join(name));
-        let place = canonical.as_ref().unwrap_or(&path);
+        let opened = canonical.as_ref().unwrap_or(&path);
         let is_exact = |metadata: &fs::Metadata| {
-            let spelling = &self.ground.spelling;
+            let spelling = &self.root.spelling;
             let exact = spelling.is_exact(self.canonical(), name, metadata);
             exact.map_err(|error| Error::io(&self.path, error))
         };
-        let error = match open_no_follow(place) {
+        let error = match open_no_follow(opened) {
             Ok((file, metadata)) => {
                 if !is_exact(&metadata)? {
                     return Ok(None);
@@ -150,15 +161,15 @@ impl Entry {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => error,
         };
-        let metadata = fs::symlink_metadata(place).map_err(|error| Error::io(&path, error))?;
+        let metadata = fs::symlink_metadata(opened).map_err(|error| Error::io(&path, error))?;
         if !is_exact(&metadata)? {
             return Ok(None);
         }
         if !metadata.is_symlink() {
-            return Err(not_opened(&path, place, error));
+            return Err(not_opened(&path, opened, error));
         }
         let canonical = canonicalize(&path)?;
-        self.ground.check_inside(&path, &canonical)?;
+        self.root.check_inside(&path, &canonical)?;
         SourceFile::open_canonical(path, Some(canonical), max_bytes).map(Some)
     }
 }

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use crate::{DiscoveryLayer, Duplicates, Error, ScanOptions};
+use crate::{Duplicates, Error, Layer, ScanOptions};
 
 pub use entry::{Entry, EntryKind};
 pub use spelling::misspelled;
@@ -15,24 +15,24 @@ use walk::Walk;
 
 /// Searches `layers`, those of the highest precedence first, those of one precedence in the order given.
 ///
-/// Each layer begins with an [`Entry`] of depth 0 for its directory; what stands in a directory follows it in the order of names,
-/// and in the same order what stands below. Directories that are not there are skipped. A file that is reached
-/// twice is given once: for the first layer in the order of the search, under the first name in that layer. The same
-/// holds for a directory within a layer, and for a layer that searches the same directory as another. With
-/// [`Duplicates::Each`] only the last holds.
+/// Each layer begins with an [`Entry`] of depth 0 for its directory. The entries of a directory follow it in the order of their names,
+/// each with the entries below it. Layers whose directory does not exist are skipped. A file that is reached twice is returned once: for
+/// the first layer in the order of the search, under the first name in that layer. The same is true of a directory within a layer, and of
+/// a layer that searches the same directory as another. With [`Duplicates::Each`] only the last is true.
 ///
-/// Names that begin with a dot are passed over, unless [`Hidden::Keep`](crate::Hidden::Keep) is asked for: a lock of an editor is no
-/// error. Nothing else is left out by its name. Backups of editors (`a.md~`, `#a.md#`) are entries like others, and which names count is for
-/// the caller to say.
+/// Names that begin with a dot are skipped, unless [`Hidden::Keep`](crate::Hidden::Keep) is set: the lock of an editor is not an error.
+/// No other name is skipped. Backups of editors (`a.md~`, `#a.md#`) are entries like others; the caller chooses among names.
+///
+/// # Examples
 ///
 /// ```
-/// use interline_files::{DiscoveryLayer, ScanOptions, scan};
+/// use interline_files::{Layer, ScanOptions, scan};
 ///
-/// let folder = tempfile::tempdir()?;
-/// std::fs::write(folder.path().join("b.md"), "")?;
-/// std::fs::write(folder.path().join("a.md"), "")?;
+/// let directory = tempfile::tempdir()?;
+/// std::fs::write(directory.path().join("b.md"), "")?;
+/// std::fs::write(directory.path().join("a.md"), "")?;
 ///
-/// let layers = [DiscoveryLayer::user(folder.path()), DiscoveryLayer::project("/not/there")];
+/// let layers = [Layer::user(directory.path()), Layer::project("/not/there")];
 /// let mut names = Vec::new();
 /// for entry in scan(&layers, &ScanOptions::new()) {
 ///     let entry = entry?;
@@ -44,7 +44,7 @@ use walk::Walk;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn scan<'a>(layers: &'a [DiscoveryLayer], options: &ScanOptions) -> Scan<'a> {
+pub fn scan<'a>(layers: &'a [Layer], options: &ScanOptions) -> Scan<'a> {
     Scan {
         layers: options.in_order(layers).into_iter(),
         options: options.clone(),
@@ -56,16 +56,16 @@ pub fn scan<'a>(layers: &'a [DiscoveryLayer], options: &ScanOptions) -> Scan<'a>
 
 /// The iterator of [`scan`].
 ///
-/// An error concerns one path; the scan goes on after it. It reads one directory at a time and holds the names of those
-/// that it stands in, and the paths that it has seen.
+/// An error concerns one path; the scan continues after it. It reads one directory at a time, and holds the names in the directories that
+/// contain the current one and the paths that it has returned.
 #[derive(Debug)]
 pub struct Scan<'a> {
     options: ScanOptions,
-    layers: vec::IntoIter<(usize, &'a DiscoveryLayer)>,
+    layers: vec::IntoIter<(usize, &'a Layer)>,
     walk: Option<Walk>,
-    /// Directories of layers, each with the root it must not leave.
+    /// The searched directories, each with the root that it must not leave.
     walked: HashSet<(PathBuf, Option<PathBuf>)>,
-    /// Files that were given, by their canonical paths. As plain strings, since paths hash component by component.
+    /// The canonical paths of the files that were returned. They are plain strings, since paths hash component by component.
     files: HashSet<OsString>,
 }
 
@@ -93,7 +93,7 @@ impl Iterator for Scan<'_> {
 }
 
 impl Scan<'_> {
-    /// Leaves out what stands in and below the directory that was given last.
+    /// Skips the entries below the directory that was returned last.
     pub fn skip_subtree(&mut self) {
         if let Some(walk) = &mut self.walk {
             walk.skip_subtree();

@@ -5,23 +5,23 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::Entry;
 
-/// Knows which file systems tell upper from lower case.
+/// Records which file systems distinguish upper and lower case.
 ///
 /// On one that does not, a file opens under names that are not its own.
 #[derive(Debug, Default)]
 pub(crate) struct Spelling {
-    /// For each device, of which there are few, whether a name in another case led nowhere the first time.
-    tells_apart: Mutex<Vec<(u64, bool)>>,
+    /// For each device, whether a name in another case did not exist the first time. A layer has few devices.
+    case_counts: Mutex<Vec<(u64, bool)>>,
 }
 
 impl Spelling {
-    /// Whether the file that opened as `name` in `directory` is called so.
+    /// Returns whether the file that opened as `name` in `directory` has exactly this name.
     ///
     /// One further look-up for each device, and a reading of the directory where the file system ignores case.
     ///
     /// # Errors
     ///
-    /// When that directory cannot be read, so that nobody knows.
+    /// When that directory cannot be read, so that the name is unknown.
     pub(crate) fn is_exact(
         &self,
         directory: &Path,
@@ -29,20 +29,20 @@ impl Spelling {
         metadata: &Metadata,
     ) -> io::Result<bool> {
         let mut known = self
-            .tells_apart
+            .case_counts
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let device = device(metadata);
-        let tells_apart = match known.iter().find(|(known, _)| *known == device) {
-            Some((_, tells_apart)) => *tells_apart,
+        let case_counts = match known.iter().find(|(known, _)| *known == device) {
+            Some((_, case_counts)) => *case_counts,
             None => {
-                let tells_apart = fs::symlink_metadata(directory.join(other_case(name))).is_err();
-                known.push((device, tells_apart));
-                tells_apart
+                let case_counts = fs::symlink_metadata(directory.join(other_case(name))).is_err();
+                known.push((device, case_counts));
+                case_counts
             }
         };
         drop(known);
-        if tells_apart {
+        if case_counts {
             return Ok(true);
         }
         has_entry(directory, name)
@@ -54,7 +54,7 @@ fn device(metadata: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::dev(metadata)
 }
 
-/// The standard library names no device here. One layer is rarely on two.
+/// The standard library has no device numbers here. One layer is rarely on two devices.
 #[cfg(not(unix))]
 fn device(_: &Metadata) -> u64 {
     0
@@ -80,8 +80,8 @@ fn has_entry(directory: &Path, name: &str) -> io::Result<bool> {
     Ok(false)
 }
 
-/// The entry of `directory` that is called `name` but for upper and lower case, the first in the order of names; `None` also
-/// where the directory may not be read. Reads the directory.
+/// Finds the entry of `directory` that is called `name` but for upper and lower case, the first in the order of names. `None` also where
+/// the directory may not be read. Reads the directory.
 #[must_use]
 pub fn misspelled(directory: &Entry, name: &str) -> Option<PathBuf> {
     fs::read_dir(directory.canonical())
@@ -104,14 +104,14 @@ mod tests {
     fn ignoring_case(file: &Path) -> (Spelling, Metadata) {
         let metadata = fs::metadata(file).unwrap();
         let spelling = Spelling {
-            tells_apart: Mutex::new(vec![(device(&metadata), false)]),
+            case_counts: Mutex::new(vec![(device(&metadata), false)]),
         };
         (spelling, metadata)
     }
 
     #[test]
-    fn a_directory_that_may_not_be_listed_is_an_error_where_case_is_ignored() {
-        let name = "scan::spelling::tests::a_directory_that_may_not_be_listed_is_an_error_where_case_is_ignored";
+    fn fails_for_a_directory_without_read_permission_where_case_is_ignored() {
+        let name = "scan::spelling::tests::fails_for_a_directory_without_read_permission_where_case_is_ignored";
         as_ordinary_user(name, |folder| {
             fs::write(folder.join("a"), "").unwrap();
             let (spelling, metadata) = ignoring_case(&folder.join("a"));

@@ -6,26 +6,25 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::vec;
 
-use super::entry::Ground;
+use super::entry::LayerRoot;
 use super::spelling::Spelling;
 use crate::source_file::canonicalize;
 use crate::{
-    Containment, DiscoveryLayer, Duplicates, Entry, EntryKind, Error, Hidden, Recursion,
-    ScanOptions,
+    Containment, Duplicates, Entry, EntryKind, Error, Hidden, Layer, Recursion, ScanOptions,
 };
 
 /// The walk through one layer, without recursion.
 #[derive(Debug)]
 pub(crate) struct Walk {
-    ground: Arc<Ground>,
+    root: Arc<LayerRoot>,
     scan_dir: PathBuf,
     layer: usize,
-    /// The directory of the layer, until it is given.
+    /// The directory of the layer, until it is returned.
     first: Option<Entry>,
-    /// The directory that was given last, when it is to be read.
+    /// The directory that was returned last, when its entries come next.
     pending: Option<Entry>,
     levels: Vec<Level>,
-    /// Directories that were given, by their canonical paths.
+    /// The canonical paths of the directories that were returned.
     directories: HashSet<OsString>,
     entries: usize,
 }
@@ -33,23 +32,23 @@ pub(crate) struct Walk {
 /// A name and its type.
 type Named = (OsString, FileType);
 
-/// A directory that was read, and what is still to be given of it.
+/// A directory that was read, and its remaining entries.
 #[derive(Debug)]
 struct Level {
     path: PathBuf,
     /// `None` where it equals the path.
     canonical: Option<PathBuf>,
     depth: usize,
-    /// Whether another entry may lead to a directory of this one.
+    /// Whether an entry is a symlink, so that a directory may have a second name.
     has_links: bool,
     entries: vec::IntoIter<Named>,
 }
 
 impl Walk {
-    /// `None` when there is no such directory.
+    /// Opens the walk; `None` when the directory does not exist.
     pub(crate) fn open(
         index: usize,
-        layer: &DiscoveryLayer,
+        layer: &Layer,
         options: &ScanOptions,
     ) -> Result<Option<Self>, Error> {
         let path = layer.scan_dir();
@@ -63,7 +62,7 @@ impl Walk {
                 };
             }
         };
-        let root = match options.containment {
+        let boundary = match options.containment {
             Containment::Anywhere => None,
             Containment::WithinRoot => Some(canonicalize(or_current(&layer.root))?),
         };
@@ -71,21 +70,21 @@ impl Walk {
         if !metadata.is_dir() {
             return Err(Error::NotADirectory { path });
         }
-        let ground = Arc::new(Ground {
-            root,
+        let root = Arc::new(LayerRoot {
+            boundary,
             spelling: Spelling::default(),
         });
-        ground.check_inside(&path, &canonical)?;
+        root.check_inside(&path, &canonical)?;
         let first = Some(Entry {
             canonical: (canonical != path).then(|| canonical.clone()),
             path,
             kind: EntryKind::Directory,
             depth: 0,
             layer: index,
-            ground: ground.clone(),
+            root: root.clone(),
         });
         Ok(Some(Self {
-            ground,
+            root,
             scan_dir: canonical.clone(),
             layer: index,
             first,
@@ -96,9 +95,9 @@ impl Walk {
         }))
     }
 
-    /// What tells whether two walks find the same.
+    /// Returns the identity of the walk: two walks with one identity find the same entries.
     pub(crate) fn identity(&self) -> (PathBuf, Option<PathBuf>) {
-        (self.scan_dir.clone(), self.ground.root.clone())
+        (self.scan_dir.clone(), self.root.boundary.clone())
     }
 
     pub(crate) fn skip_subtree(&mut self) {
@@ -139,7 +138,7 @@ impl Walk {
             if kind == EntryKind::Directory && (has_links || descends) {
                 let directory = canonical.as_ref().unwrap_or(&path);
                 if !self.is_new(directory) {
-                    if descends && self.stands_in(directory) {
+                    if descends && self.is_within(directory) {
                         return Some(Err(Error::LinkLoop { path }));
                     }
                     if options.duplicates == Duplicates::First {
@@ -153,7 +152,7 @@ impl Walk {
                 kind,
                 depth,
                 layer: self.layer,
-                ground: self.ground.clone(),
+                root: self.root.clone(),
             };
             if entry.is_dir() && descends {
                 self.pending = Some(entry.clone());
@@ -163,10 +162,10 @@ impl Walk {
         None
     }
 
-    /// What a link leads to.
+    /// Returns the canonical path and the kind of the target of a symlink.
     fn follow(&self, link: &Path) -> Result<(PathBuf, EntryKind), Error> {
         let canonical = canonicalize(link)?;
-        self.ground.check_inside(link, &canonical)?;
+        self.root.check_inside(link, &canonical)?;
         let metadata = fs::metadata(&canonical).map_err(|error| Error::io(link, error))?;
         Ok((canonical, kind(metadata.file_type())))
     }
@@ -175,12 +174,12 @@ impl Walk {
         self.directories.insert(directory.as_os_str().to_owned())
     }
 
-    fn stands_in(&self, directory: &Path) -> bool {
+    fn is_within(&self, directory: &Path) -> bool {
         let of = |level: &'_ Level| level.canonical.as_ref().unwrap_or(&level.path) == directory;
         self.levels.iter().any(of)
     }
 
-    /// The entries of a directory in the order of their names.
+    /// Reads the entries of a directory in the order of their names.
     fn read(&mut self, directory: Entry, options: &ScanOptions) -> Result<Level, Error> {
         let Entry {
             path,
@@ -194,13 +193,13 @@ impl Walk {
         }
         let limit = options.max_entries;
         let left = limit.saturating_sub(self.entries);
-        let place = canonical.as_ref().unwrap_or(&path);
-        let (read, entries) = match read_names(place, left, options.hidden) {
-            Ok(Some(read)) => read,
+        let read = canonical.as_ref().unwrap_or(&path);
+        let (count, entries) = match read_names(read, left, options.hidden) {
+            Ok(Some(found)) => found,
             Ok(None) => return Err(Error::TooManyEntries { path, limit }),
             Err(error) => return Err(Error::io(path, error)),
         };
-        self.entries += read;
+        self.entries += count;
         Ok(Level {
             path,
             canonical,
@@ -211,8 +210,8 @@ impl Walk {
     }
 }
 
-/// How much stands in a directory, and the names and types of what is not passed over, sorted; `None` when more than `max` stand
-/// there.
+/// Returns the number of entries of a directory, and the sorted names and types of those that are not skipped; `None` when it has more
+/// than `max` entries.
 fn read_names(
     directory: &Path,
     max: usize,
@@ -245,7 +244,7 @@ fn kind(file_type: FileType) -> EntryKind {
     }
 }
 
-/// The current directory for the empty path, which joins like it but does not open.
+/// Returns the current directory for the empty path, which joins like it but does not open.
 fn or_current(path: &Path) -> &Path {
     if path.as_os_str().is_empty() {
         Path::new(".")

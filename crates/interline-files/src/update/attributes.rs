@@ -13,13 +13,13 @@ use crate::diagnostics::ATTRIBUTES_NOT_KEPT;
 /// The attribute in which Linux keeps the access control list of a file.
 const ACCESS_LIST: &CStr = c"system.posix_acl_access";
 
-/// Attributes that belong to the bytes of a file or to the way it came to be, and that the system makes for each file anew.
+/// Attributes that belong to the bytes of a file or to its origin, and that the system makes for each file.
 const NOT_COPIED: [&CStr; 3] = [c"security.ima", c"security.evm", c"com.apple.provenance"];
 
 /// More than any system allows for one value or for all names.
 const MAX_BYTES: usize = 1 << 20;
 
-/// What became of the attributes of a file.
+/// The result of copying the attributes of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Copied {
     pub(crate) diagnostic: Option<Diagnostic>,
@@ -98,7 +98,7 @@ fn warning(message: String) -> Diagnostic {
     Diagnostic::new(Severity::Warning, ATTRIBUTES_NOT_KEPT, 0..0, message)
 }
 
-/// The names of the attributes; none where there are no attributes.
+/// Returns the names of the attributes; none where the file system has no attributes.
 fn list(file: &File) -> Result<Vec<CString>, Errno> {
     let names = match grow(|buffer| flistxattr(file, buffer)) {
         Ok(names) => names,
@@ -129,11 +129,11 @@ fn grow(read: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Err
     }
 }
 
-/// The mode bits of group and others that may stay when an access control list in the format of Linux is lost, so that nobody gets a
+/// The mode bits of group and others that may stay when an access control list in the format of Linux is lost, so that no user gets a
 /// right that they did not have.
 ///
-/// With a list, the bits of the group are those of its mask; the owning group itself may have less. And whoever the list names may have
-/// less than all others, one of whom they are without it.
+/// With a list, the bits of the group are those of its mask; the owning group itself may have less. A user whom the list names may have
+/// less than all others, one of whom they are without the list.
 ///
 /// A version number (4 bytes) is followed by entries of 8 bytes: a tag (2 bytes), rights (2), and a user or group, all little-endian.
 fn limits(list: &[u8], keeps_group: bool) -> u32 {

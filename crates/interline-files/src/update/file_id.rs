@@ -1,4 +1,4 @@
-//! Which file a path leads to, and in which state it is.
+//! The identity of a file, and the metadata that a replacement depends on.
 
 use std::fs::Metadata;
 
@@ -24,7 +24,7 @@ impl FileId {
     }
 }
 
-/// The attributes that a replacement takes over from the old file. Where it has changed since, the replacement is out of date.
+/// Returns whether two files have the same rights, owner and number of names, which a replacement takes over.
 #[cfg(unix)]
 pub(crate) fn same_rights(a: &Metadata, b: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -40,7 +40,7 @@ pub(crate) fn same_rights(a: &Metadata, b: &Metadata) -> bool {
     a.permissions() == b.permissions()
 }
 
-/// How many names a file has; 1 where the platform does not say.
+/// Returns the number of names of a file; 1 where the platform does not report it.
 pub(crate) fn links(metadata: &Metadata) -> u64 {
     #[cfg(unix)]
     {
@@ -53,10 +53,10 @@ pub(crate) fn links(metadata: &Metadata) -> u64 {
     }
 }
 
-/// Whether data was the last that was written of the file.
+/// Returns whether a write was the last change of the file.
 ///
-/// Writing sets both of its times to the same instant. A renaming, such as the one by which a complete text takes the place of a file,
-/// sets only the time of change. Always `false` where there is no such time.
+/// A write sets both of its times to the same instant. A renaming, such as the one by which a complete text replaces a file, sets only the
+/// time of change. Always `false` where the platform has no such time.
 pub(crate) fn ends_with_a_write(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! A file that is open, locked, and still the one at its path.
+//! An open and locked file that is still the one at its path.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -19,7 +19,7 @@ pub(crate) struct LockedFile {
 
 impl LockedFile {
     /// Opens the file at `path` and waits for its lock. When the path leads to another file after the wait, that file is opened and
-    /// locked in its place.
+    /// locked instead.
     pub(crate) fn open(
         path: &Path,
         max_bytes: u64,
@@ -30,20 +30,20 @@ impl LockedFile {
             let source = SourceFile::open(path, max_bytes)?;
             let metadata = source.file().metadata();
             let id = FileId::of(&metadata.map_err(|error| Error::io(path, error))?);
-            let mut held = Self {
+            let mut locked = Self {
                 source,
                 id,
                 lock: None,
             };
             if !has_locks {
-                return Ok(held);
+                return Ok(locked);
             }
-            match held.wait_for_lock(path, wait)? {
-                Asked::Unsupported => return Ok(held),
+            match locked.wait_for_lock(path, wait)? {
+                Asked::Unsupported => return Ok(locked),
                 Asked::Locked(lock) => {
-                    held.lock = Some(lock);
-                    if held.is_at(path) {
-                        return Ok(held);
+                    locked.lock = Some(lock);
+                    if locked.is_at(path) {
+                        return Ok(locked);
                     }
                 }
                 Asked::Busy => {}
@@ -57,7 +57,7 @@ impl LockedFile {
         }
     }
 
-    /// Waits until the lock is free, the path leads to another file, or the time is over; the last two are `Busy`.
+    /// Waits until the lock is free, the path leads to another file, or the time is over. The last two return `Busy`.
     fn wait_for_lock(&self, path: &Path, wait: &Wait) -> Result<Asked, Error> {
         loop {
             let asked = Lock::ask(self.source.file()).map_err(|error| Error::io(path, error))?;
@@ -75,28 +75,28 @@ impl LockedFile {
         self.lock.is_some()
     }
 
-    /// Whether `path`, and the path without symlinks that it had when the file was opened, still lead to this file.
+    /// Returns whether `path`, and the path without symlinks that it had at the opening, still lead to this file.
     pub(crate) fn is_at(&self, path: &Path) -> bool {
         let canonical = self.source.canonical();
-        let leads_here = |found: io::Result<Metadata>| {
+        let is_this_file = |found: io::Result<Metadata>| {
             found.is_ok_and(|metadata| metadata.is_file() && FileId::of(&metadata) == self.id)
         };
         let has_same_path =
             || cfg!(unix) || fs::canonicalize(path).is_ok_and(|found| found == canonical);
-        leads_here(fs::symlink_metadata(canonical))
-            && leads_here(fs::metadata(path))
+        is_this_file(fs::symlink_metadata(canonical))
+            && is_this_file(fs::metadata(path))
             && has_same_path()
     }
 
-    /// Whether the file still holds `bytes`.
+    /// Returns whether the content of the file is still `bytes`.
     pub(crate) fn holds(&mut self, bytes: &[u8]) -> Result<bool, Error> {
         Ok(self.source.read_again()? == bytes)
     }
 }
 
-/// Holds the lock of a directory while two files in it are exchanged, so that only programs without a lock can come between.
+/// Locks a directory while two files in it are exchanged, so that only programs without a lock can come between.
 ///
-/// It is a second safeguard: a directory that cannot be opened, and one whose lock another program keeps, do without.
+/// It is a second safeguard, and is left out for a directory that cannot be opened or whose lock another program keeps.
 pub(crate) fn lock_directory(directory: &Path) -> Option<Lock> {
     let file = File::open(directory).ok()?;
     let wait = Wait::new(DIRECTORY);
@@ -109,5 +109,5 @@ pub(crate) fn lock_directory(directory: &Path) -> Option<Lock> {
     }
 }
 
-/// An exchange takes less than a millisecond.
+/// The time to wait for the lock of a directory. An exchange takes less than a millisecond.
 const DIRECTORY: std::time::Duration = std::time::Duration::from_millis(250);

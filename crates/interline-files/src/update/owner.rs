@@ -1,4 +1,4 @@
-//! The owner of a file that takes the place of another.
+//! The owner of a file that replaces another.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -9,7 +9,7 @@ use interline_text::{Diagnostic, Severity};
 
 use crate::diagnostics::OWNER_NOT_KEPT;
 
-/// The bits that let whoever runs a file act as its owner or group.
+/// The bits by which a program runs as the owner or group of its file.
 const SET_ID: u32 = 0o6000;
 
 /// User and group.
@@ -28,7 +28,7 @@ impl Owner {
     }
 }
 
-/// The part of the ownership that a new file has of the old one.
+/// The ownership that a new file keeps of the old one.
 #[derive(Debug)]
 pub(crate) struct Kept {
     /// The mode bits that the new file is to get.
@@ -38,10 +38,10 @@ pub(crate) struct Kept {
     pub(crate) diagnostic: Option<Diagnostic>,
 }
 
-/// Gives `new`, which is to take the place of `file`, the owner and the group of `old`.
+/// Gives `new`, which replaces `file`, the owner and the group of `old`.
 ///
 /// Only the super-user gives files away, and others give theirs to groups that they are in. Where that is refused, and this user may
-/// write to `file` all the same, `new` stays this user's, and nobody gets a right that they did not have.
+/// write to `file` all the same, `new` belongs to this user, and no user gets a right that they did not have.
 pub(crate) fn keep(file: &Path, old: &Metadata, new: &File) -> io::Result<Kept> {
     let may_write = || OpenOptions::new().write(true).open(file).map(drop);
     let give = |uid, gid| fchown(new, uid, gid);
@@ -55,7 +55,7 @@ pub(crate) fn keep(file: &Path, old: &Metadata, new: &File) -> io::Result<Kept> 
     })
 }
 
-/// The owner that a file of `new` gets in the place of one of `old`, and its mode bits.
+/// Returns the owner that a file of `new` gets when it replaces one of `old`, and its mode bits.
 fn resolve(
     old: Owner,
     new: Owner,
@@ -101,12 +101,12 @@ fn resolve(
             mode,
         ));
     }
-    // What the old group might do the new one does not get, and what anybody might do all keep.
+    // The new group does not get the rights of the old one, only those that all others have.
     let mode = mode & !0o070 | (mode & 0o007) << 3;
     Ok((new, mode))
 }
 
-/// Whether only the super-user may do so. `InvalidInput` comes from containers that do not know the owner, `Unsupported` from file
+/// Returns whether only the super-user may do so. `InvalidInput` comes from containers that do not know the owner, `Unsupported` from file
 /// systems without owners.
 fn is_refused(error: &io::Error) -> bool {
     matches!(
@@ -118,7 +118,7 @@ fn is_refused(error: &io::Error) -> bool {
 fn not_kept(old: Owner, new: Owner) -> Diagnostic {
     let message = format!(
         "the file belonged to user {} and group {}, and belongs to user {} and group {} now, since this user may write it and may not \
-         give it back: change the owner if it matters",
+         give it back; change the owner if it matters",
         old.uid, old.gid, new.uid, new.gid
     );
     Diagnostic::new(Severity::Warning, OWNER_NOT_KEPT, 0..0, message)

@@ -1,4 +1,4 @@
-//! Reading a file that another program may be writing just now.
+//! Reading a file that another program may be writing.
 
 use std::fs::Metadata;
 use std::time::{Duration, Instant, SystemTime};
@@ -6,24 +6,24 @@ use std::time::{Duration, Instant, SystemTime};
 use super::file_id::ends_with_a_write;
 use crate::{Error, SourceFile};
 
-/// How long an empty file must have been as it is. Editors truncate a file and write to it a moment later; a busy machine makes the
+/// The time for which an empty file must have been unchanged. Editors truncate a file and write to it a moment later; a busy machine makes the
 /// moment longer.
 const EMPTY: Duration = Duration::from_millis(100);
 
-/// The same for a file in which the last that happened is a write: more may follow. Longer than a tick of the clock of most kernels.
+/// The same for a file whose last change is a write: more may follow. Longer than a tick of the clock of most kernels.
 const WRITTEN: Duration = Duration::from_millis(5);
 
-/// How long to wait for a file that is written again and again. Then it is taken as it is, and what is written after the reading is seen
-/// before the replacement.
+/// The time to wait for a file that is written again and again. Then it is read in its present state, and a later write is detected before
+/// the replacement.
 const RESTLESS: Duration = Duration::from_millis(20);
 
-/// The same for one that is truncated again and again. It is never taken while it is empty.
+/// The same for one that is truncated again and again. It is never read while it is empty.
 const TRUNCATED: Duration = Duration::from_secs(2);
 
-/// How often to look.
+/// The pause between two checks.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The state of a file, as far as its metadata tell.
+/// The state of a file, as far as its metadata show it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     len: u64,
@@ -39,9 +39,9 @@ impl State {
     }
 }
 
-/// Reads a file once it looks complete: see the constants. Gives the metadata that it had then too.
+/// Reads a file once it is complete by the rules of the constants. Returns its metadata at that time too.
 ///
-/// A file that came to its path by a renaming, as those of this crate do, is read at once. So is one that was written some time ago.
+/// A file that was renamed to its path, as this crate does, is read at once. So is one that was written some time ago.
 pub(crate) fn read_complete(source: &mut SourceFile) -> Result<(Vec<u8>, Metadata), Error> {
     let begin = Instant::now();
     let mut since = (None, begin);
@@ -61,7 +61,7 @@ pub(crate) fn read_complete(source: &mut SourceFile) -> Result<(Vec<u8>, Metadat
         if since.0 != Some(state) {
             since = (Some(state), Instant::now());
         }
-        // The clock of the file system may be another one, so that the age is not all that counts.
+        // The clock of the file system may be another one, so that the time of observation counts too.
         let age = state.modified.and_then(|time| time.elapsed().ok());
         let unchanged = age.unwrap_or_default().max(since.1.elapsed());
         if is_steady && unchanged >= needed {

@@ -1,6 +1,6 @@
 //! The operations of the file system that a replacement uses.
 
-/// The operations of the file system that are used. Tests take something away, and write at moments that other programs hit by chance.
+/// The operations of the file system that a call may use. Tests remove some, and write at moments that other programs hit by chance.
 #[derive(Clone, Copy)]
 pub(crate) struct Support<'a> {
     pub(crate) locks: bool,
@@ -16,13 +16,13 @@ impl Support<'_> {
     };
 }
 
-/// Where a call is.
+/// A step of a call, after which tests let another program write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moment {
-    /// After the last look at the path, before the file is replaced.
+    /// After the last check of the path, before the file is replaced.
     BeforeReplacing,
     /// The new text is at the path, and the old one is not yet compared.
     Exchanged,
-    /// The text of another program came out and gets the path back.
+    /// The old file has a text of another program, and is about to be exchanged back.
     BeforeGivingBack,
 }

@@ -1,4 +1,4 @@
-//! The new text, in a file beside the one that it is going to replace.
+//! The new text, in a temporary file beside the one that it replaces.
 
 use std::ffi::OsString;
 use std::fs::{File, Metadata};
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use interline_text::Diagnostic;
 use tempfile::{NamedTempFile, TempPath};
 
-/// How the names of temporary files begin. Names with a dot are skipped by everything that looks for documents.
+/// The prefix of the names of temporary files. A search for documents skips names that begin with a dot.
 const PREFIX: &str = ".interline-";
 
-/// Makes a temporary file with `content` in the directory of `file`. It is removed when it is dropped.
+/// Creates a temporary file with `content` in the directory of `file`. It is removed when it is dropped.
 pub(crate) fn create(file: &Path, old: &Metadata, content: &[u8]) -> io::Result<NamedTempFile> {
     if old.permissions().readonly() {
         return Err(io::Error::new(
@@ -25,7 +25,7 @@ pub(crate) fn create(file: &Path, old: &Metadata, content: &[u8]) -> io::Result<
     Ok(temporary)
 }
 
-/// Gives `new` the attributes, the owner and the mode bits of `old`, which is at `path`; gives what could not be kept.
+/// Gives `new` the attributes, the owner and the mode bits of `old`, which is at `path`. Returns the losses.
 #[cfg(unix)]
 pub(crate) fn take_over(
     path: &Path,
@@ -45,7 +45,7 @@ pub(crate) fn take_over(
         NothingCopied::default()
     };
     let mode = kept.mode & (!0o077 | copied.limits.unwrap_or(0o077));
-    // Last: a change of owner removes bits, and an access control list sets them.
+    // The mode is set last, since a change of owner removes bits, and an access control list sets them.
     new.set_permissions(Permissions::from_mode(mode))?;
     Ok(kept
         .diagnostic
@@ -76,7 +76,7 @@ struct NothingCopied {
     limits: Option<u32>,
 }
 
-/// Keeps a temporary file as a file beside `file`, under a name that no loader takes for a document; gives the name.
+/// Keeps a temporary file beside `file`, under a name that no loader reads as a document. Returns the path.
 pub(crate) fn keep(temporary: TempPath, file: &Path) -> PathBuf {
     let unique = temporary.file_name().unwrap_or_default();
     let unique = unique.to_string_lossy();
@@ -87,26 +87,26 @@ pub(crate) fn keep(temporary: TempPath, file: &Path) -> PathBuf {
     match temporary.persist_noclobber(&kept) {
         Ok(()) => kept,
         Err(failed) => {
-            let place = failed.path.to_path_buf();
-            // Where nothing else can be done it stays where it is.
+            let kept = failed.path.to_path_buf();
+            // The text must not be lost, so that the file stays under its temporary name.
             let _ = failed.path.keep();
-            place
+            kept
         }
     }
 }
 
-/// Says what to do where no temporary file may be made.
+/// Adds the fix to the error about a temporary file that may not be created.
 fn not_created(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::PermissionDenied => io::Error::new(
             ErrorKind::PermissionDenied,
-            "no file may be made in its directory; let this user write there, since a file is replaced by a new one",
+            "no file may be created in its directory; let this user write there, since a file is replaced by a new one",
         ),
         _ => error,
     }
 }
 
-/// Says what to do where another file may not get the name.
+/// Adds the fix to the error about a renaming that is refused.
 pub(crate) fn not_renamed(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::PermissionDenied => io::Error::new(

@@ -126,7 +126,7 @@ fn files_are_bounded() {
     assert!(
         error
             .to_string()
-            .ends_with("file: larger than 4 bytes: make the file smaller or raise the limit")
+            .ends_with("file: larger than 4 bytes; make the file smaller or raise the limit")
     );
     // It grows between opening and reading.
     let file = SourceFile::open(&path, 6).unwrap();
@@ -181,11 +181,11 @@ fn any_bytes_are_read_in_the_state_of_the_opening() {
         assert_eq!(
             error.to_string(),
             format!(
-                "{}: changed while it was read: read it again",
+                "{}: changed while it was read; read it again",
                 path.display()
             )
         );
-        assert_eq!(error.path(), path);
+        assert_eq!(error.path(), Some(path.as_path()));
     }
     // Another file in its place does not matter: the one that was opened is read.
     tree.write("file", "old");

@@ -1,7 +1,7 @@
 use std::fs;
 
 use interline_files::{
-    DiscoveryLayer, Hidden, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
+    Hidden, Layer, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
 };
 
 use crate::tree::Tree;
@@ -62,7 +62,7 @@ fn what_begins_with_a_dot_is_passed_over() {
         tree.seen(&layers, &descend().max_entries(3)),
         [
             ".l/",
-            ".l: more than 3 entries in this layer, not searched: raise the limit to search it"
+            ".l: more than 3 entries in this layer, not searched; raise the limit to search it"
         ]
     );
 }
@@ -175,10 +175,7 @@ fn a_layer_inside_another_adds_what_is_new() {
 #[test]
 fn an_untrusted_workspace_is_not_looked_at() {
     let tree = Tree::of(&["u/x", "p"]);
-    let layers = [
-        DiscoveryLayer::project(tree.path("p")),
-        DiscoveryLayer::user(tree.path("u")),
-    ];
+    let layers = [Layer::project(tree.path("p")), Layer::user(tree.path("u"))];
     assert_eq!(tree.seen(&layers, &ScanOptions::new()).len(), 3);
     let options = ScanOptions::new().project_layers(ProjectLayers::Drop);
     // `p` is no directory, which nothing has noticed.
@@ -202,7 +199,7 @@ fn depth_is_bounded() {
             "l/1/",
             "l/1/2/",
             "l/1/2/3/",
-            "l/1/2/3: more than 2 levels deep, not searched: raise the limit to search it"
+            "l/1/2/3: more than 2 levels deep, not searched; raise the limit to search it"
         ]
     );
     // Directories that are not searched anyway are not too deep.
@@ -221,7 +218,7 @@ fn entries_are_bounded_by_whole_directories() {
         [
             "l/",
             "l/a/",
-            "l/a: more than 4 entries in this layer, not searched: raise the limit to search it",
+            "l/a: more than 4 entries in this layer, not searched; raise the limit to search it",
             "l/b/",
             "l/b/1",
             "m/",
@@ -277,7 +274,7 @@ fn a_file_is_opened_under_its_own_name_only() {
             "l/a/NOTE.md",
             "misspelled note.md",
             "l/c/NOTE.md",
-            "NOTE.md: expected a file, found a directory"
+            "NOTE.md: expected a regular file, found a directory"
         ]
     );
 }

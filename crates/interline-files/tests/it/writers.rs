@@ -143,12 +143,12 @@ fn a_lock_that_is_not_released_is_an_error() {
     assert_eq!(
         error.to_string(),
         format!(
-            "{}: locked by another program for {} ms: let that program finish, or wait longer",
+            "{}: locked by another program for {} ms; let that program finish, or wait longer",
             path.display(),
             waited.as_millis()
         )
     );
-    assert_eq!(error.path(), path);
+    assert_eq!(error.path(), Some(path.as_path()));
     // The lock ends with the process.
     drop(holder);
     append(&path, "more\n");

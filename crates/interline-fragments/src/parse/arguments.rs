@@ -12,8 +12,7 @@ use crate::diagnostics::{REQUIRED_WITH_DEFAULT, UNKNOWN_ARGUMENT_KEY};
 /// The keys of an argument that is written as a mapping.
 const KEYS: [&str; 4] = ["name", "description", "required", "default"];
 
-/// The field `arguments` in any of its forms. An error is returned from the value in question, so that it has the location of that
-/// value.
+/// The field `arguments` in any of its forms. Errors are returned from the value in question, so that they have its location.
 #[derive(Debug, Default)]
 pub(crate) struct Declared {
     pub(crate) arguments: Vec<FragmentArgument>,
@@ -42,7 +41,7 @@ impl Declared {
 
 impl<'de> Deserialize<'de> for Declared {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Asking for a list brings numbers and flags as they are written.
+        // A list is asked for, since then numbers and booleans come as they are written.
         deserializer.deserialize_seq(DeclaredVisitor)
     }
 }
@@ -199,14 +198,13 @@ pub(crate) fn declared_twice(name: &str) -> String {
     )
 }
 
-/// Reads `name` or `name=default`, where the default may be in quotes.
+/// Parses `name` or `name=default`, where the default may be in quotes.
 fn parse_item(item: &str) -> Result<FragmentArgument, String> {
     let (argument, _) = parse_first(item, Commas::AreText)?;
     Ok(argument)
 }
 
-/// Reads arguments with commas between them, each with its place in `text`, and so the error. Items with nothing in
-/// them are skipped.
+/// Parses arguments with commas between them. Arguments and errors come with their offset in `text`. Empty items are skipped.
 pub(super) fn parse_list(text: &str) -> Result<Vec<(FragmentArgument, usize)>, (String, usize)> {
     let mut arguments = Vec::new();
     let mut rest = text;
@@ -223,7 +221,7 @@ pub(super) fn parse_list(text: &str) -> Result<Vec<(FragmentArgument, usize)>, (
     }
 }
 
-/// The first argument of `text` and what follows it.
+/// Parses the first argument of `text`, and returns the text after it.
 fn parse_first(text: &str, commas: Commas) -> Result<(FragmentArgument, &str), String> {
     let end = |text: &str| match commas {
         Commas::Separate => text.find(',').unwrap_or(text.len()),
@@ -237,7 +235,7 @@ fn parse_first(text: &str, commas: Commas) -> Result<(FragmentArgument, &str), S
         ));
     };
     let name = checked(name.trim())?;
-    // Not from the item: the default may be in quotes and hold commas.
+    // The default may be in quotes and contain commas, so that it is not read from the item.
     let value = text.split_once('=').map_or("", |(_, value)| value);
     let value = value.trim_start();
     if let Some(quote @ ('"' | '\'')) = value.chars().next() {
@@ -246,7 +244,7 @@ fn parse_first(text: &str, commas: Commas) -> Result<(FragmentArgument, &str), S
         let (after, rest) = rest.split_at(end(rest));
         if !after.trim().is_empty() {
             return Err(format!(
-                "text after the closing quote in `{}`: put all of the default in quotes",
+                "text after the closing quote in `{}`: write all of the default in quotes",
                 shown(text)
             ));
         }
@@ -256,14 +254,14 @@ fn parse_first(text: &str, commas: Commas) -> Result<(FragmentArgument, &str), S
     Ok((FragmentArgument::optional(name, value.trim()), rest))
 }
 
-/// What a comma means where arguments are read.
+/// The meaning of a comma in a list of arguments.
 #[derive(Clone, Copy)]
 enum Commas {
     Separate,
     AreText,
 }
 
-/// The name of an argument, when it is one.
+/// Returns the name of an argument, when it is valid.
 fn checked(name: &str) -> Result<&str, String> {
     if is_argument_name(name) {
         return Ok(name);
@@ -280,8 +278,8 @@ fn checked(name: &str) -> Result<&str, String> {
     ))
 }
 
-/// The text in quotes at the beginning of `text`, and what follows it. In double quotes `\"` is a quote and `\\` a
-/// backslash, in single quotes `''` is a quote, as in YAML.
+/// Returns the string in quotes at the start of `text`, and the text after it. In double quotes `\"` is a quote and `\\` a backslash, in
+/// single quotes `''` is a quote, as in YAML.
 fn unquote(text: &str, quote: char) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut rest = text.strip_prefix(quote)?;

@@ -1,3 +1,5 @@
+//! Parsing the header of a fragment.
+
 mod arguments;
 
 use std::borrow::Cow;
@@ -5,22 +7,22 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
+use interline_files::Recovery;
 use interline_frontmatter::repair::{self, FieldKind, Repaired, double_quoted, text_in_comment};
 use interline_frontmatter::{self as frontmatter, Block, Node, Place, ReadOptions, Split, split};
-use interline_text::{Diagnostic, Severity, nearest};
+use interline_text::{Diagnostic, Location, Severity, nearest};
 use serde::Deserialize;
 
 use crate::argument::shown;
 use crate::diagnostics::UNKNOWN_FIELD;
-use crate::error::Location;
-use crate::{Error, FragmentArgument, FragmentManifest};
+use crate::{Error, FragmentArgument, FragmentManifest, ParsedManifest};
 
 use arguments::{Declared, Remark, declared_twice, parse_list};
 
 const NAME_CHARACTERS: usize = 64;
 const DESCRIPTION_CHARACTERS: usize = 1024;
 
-/// The types of the fields of a fragment, which decide how a header that is not YAML is repaired.
+/// Returns the type of a field of a fragment, which decides how a header that is not YAML is repaired.
 fn field_kind(key: &str) -> Option<FieldKind> {
     Some(match key {
         "name" => FieldKind::Text,
@@ -47,11 +49,15 @@ impl<'h> Header<'h> {
         content: &str,
         path: &Path,
         options: &ReadOptions,
-    ) -> Result<(FragmentManifest, Vec<Diagnostic>), Error> {
+        recovery: Recovery,
+    ) -> Result<ParsedManifest, Error> {
         let block = header_block(content, path)?;
         let mut storage: Option<Repaired> = None;
-        let header = repair::Header::read(&block, options, &field_kind, &mut storage)
-            .map_err(|error| invalid_frontmatter(content, path, &error))?;
+        let header = match recovery {
+            Recovery::Strict => repair::Header::strict(&block, options),
+            _ => repair::Header::read(&block, options, &field_kind, &mut storage),
+        };
+        let header = header.map_err(|error| invalid_frontmatter(content, path, &error))?;
         let header = Header {
             content,
             path,
@@ -74,27 +80,30 @@ impl<'h> Header<'h> {
             description,
             arguments,
         };
-        Ok((manifest, diagnostics))
+        Ok(ParsedManifest {
+            manifest,
+            diagnostics,
+        })
     }
 
     fn document(&self) -> &frontmatter::Document<'h> {
         self.header.document()
     }
 
-    /// The location of a span of the document.
+    /// Returns the location of a span of the document.
     fn at(&self, span: Range<usize>) -> Box<Location> {
-        Location::new(self.path, self.content, self.header.original(span))
+        locate(self.path, self.content, self.header.original(span))
     }
 
-    /// The location of the value of a field, or of the opening fence when there is no such field.
+    /// Returns the location of the value of a field, or of the opening fence when the field is missing.
     fn at_field(&self, field: &str) -> Box<Location> {
         match self.document().value_span(field) {
             Some(span) => self.at(span),
-            None => Location::new(self.path, self.content, self.opener.clone()),
+            None => locate(self.path, self.content, self.opener.clone()),
         }
     }
 
-    /// A field that is a string; the error is what was found instead.
+    /// Returns a field that is a string, or the message about another value.
     fn text(&self, field: &'static str) -> Result<Result<Cow<'h, str>, String>, Error> {
         match self.document().get_as::<Text<'h>>(field) {
             Ok(Some(Text(Some(text)))) => Ok(Ok(text)),
@@ -103,7 +112,7 @@ impl<'h> Header<'h> {
         }
     }
 
-    /// The error about a field without a value, with what was probably meant as the field.
+    /// Makes the error about a field without a value, with the key that was probably meant.
     fn missing(&self, field: &'static str) -> Error {
         let mut at = self.at_field(field);
         let mut hint = None;
@@ -120,7 +129,7 @@ impl<'h> Header<'h> {
         Error::MissingField { field, hint, at }
     }
 
-    /// The key that was probably meant as `field`, which the header does not have.
+    /// Returns the key that was probably meant as `field`, which the header does not have.
     fn near_key(&self, field: &str) -> Option<Node<'_, 'h>> {
         let document = self.document();
         if document.has(field) {
@@ -132,7 +141,7 @@ impl<'h> Header<'h> {
         keys().find(|key| key.text() == Some(near))
     }
 
-    /// The text after a key without a value that YAML takes for a comment: `#deploy now`.
+    /// Returns the text after a key without a value that is a comment in YAML: `#deploy now`.
     fn comment_as_value(&self, field: &str) -> Option<Range<usize>> {
         let (source, span) = (self.header.source(), self.document().value_span(field)?);
         let line = source.get(span.end..)?.lines().next()?;
@@ -231,7 +240,7 @@ impl<'h> Header<'h> {
         Ok((arguments.collect(), Vec::new()))
     }
 
-    /// Text of a field that YAML takes for a comment.
+    /// Reports text of a field that is a comment in YAML.
     fn texts_in_comments(&self) -> impl Iterator<Item = Diagnostic> {
         self.document().entries().filter_map(|(key, value)| {
             let key = key.text().filter(|key| field_kind(key).is_some())?;
@@ -239,11 +248,11 @@ impl<'h> Header<'h> {
         })
     }
 
-    /// Tags of the fields that are read. Those of other keys are ignored like the keys.
+    /// Reports tags of the fields that are read. Those of other keys are ignored like the keys.
     fn ignored_tags(&self) -> impl Iterator<Item = Diagnostic> {
         let others = self.document().entries().filter_map(|(key, value)| {
-            let is_ours = key.text().is_some_and(|key| field_kind(key).is_some());
-            (!is_ours).then(|| key.span().start..value.span().end)
+            let is_read = key.text().is_some_and(|key| field_kind(key).is_some());
+            (!is_read).then(|| key.span().start..value.span().end)
         });
         let others: Vec<Range<usize>> = others.collect();
         let tags = self.document().ignored_tags().into_iter();
@@ -255,8 +264,8 @@ impl<'h> Header<'h> {
         })
     }
 
-    /// The location of the item at byte `at` of `text`, the value of `arguments`. The location of the value when the file has the text
-    /// in another form, such as with escapes.
+    /// Returns the location of the item at byte `at` of `text`, the value of `arguments`; the location of the value when the file has the
+    /// text in another syntax, such as with escapes.
     fn at_item(&self, text: &str, at: usize) -> Box<Location> {
         let span = self.document().value_span("arguments").unwrap_or(0..0);
         let mut span = self.header.original(span);
@@ -267,7 +276,7 @@ impl<'h> Header<'h> {
             let item = span.start + start + at;
             span = item..item + len;
         }
-        Location::new(self.path, self.content, span)
+        locate(self.path, self.content, span)
     }
 }
 
@@ -276,7 +285,12 @@ fn is_name(name: &str) -> bool {
     (1..=NAME_CHARACTERS).contains(&name.len()) && name.bytes().all(is_name_byte)
 }
 
-/// The header of a fragment.
+/// Returns the location of the bytes of `span` in the text of a file.
+fn locate(path: &Path, content: &str, span: Range<usize>) -> Box<Location> {
+    Box::new(Location::new(content, span).with_path(path))
+}
+
+/// Returns the header of a fragment.
 pub(crate) fn header_block<'a>(content: &'a str, path: &Path) -> Result<Block<'a>, Error> {
     match split(content) {
         Split::Block(block) => Ok(block),
@@ -291,7 +305,7 @@ pub(crate) fn header_block<'a>(content: &'a str, path: &Path) -> Result<Block<'a
 
 fn invalid_frontmatter(content: &str, path: &Path, error: &frontmatter::Error) -> Error {
     Error::InvalidFrontmatter {
-        at: Location::new(path, content, error.span()),
+        at: locate(path, content, error.span()),
         message: error.to_string(),
     }
 }
@@ -303,6 +317,6 @@ fn no_frontmatter(content: &str, path: &Path) -> Error {
             "expected a first line that is exactly `---`, found `{}`",
             shown(line)
         ),
-        at: Location::new(path, content, 0..line.len()),
+        at: locate(path, content, 0..line.len()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use interline_fragments::{DiscoveryOptions, Error, discover_with};
+use interline_fragments::{DiscoveryOptions, discover_with};
 use interline_testing::{race, write_litter};
 
 use crate::tree::{Tree, without_problems};
@@ -41,16 +41,11 @@ fn a_directory_that_changes_gives_fragments_or_problems() {
         |_| {
             let layers = [tree.layer("l", 0)];
             let result = discover_with(&layers, &DiscoveryOptions::new());
-            found += result.resources.len();
+            found += result.loaded.len();
             for problem in &result.problems {
-                let is_inside = |error: &Error| {
-                    error
-                        .path()
-                        .is_some_and(|path| path.starts_with(tree.path("l")))
-                };
-                assert!(is_inside(problem), "{problem}");
+                assert!(problem.path.starts_with(tree.path("l")), "{problem}");
             }
-            for resource in &result.resources {
+            for resource in result.values() {
                 // It may be gone by now.
                 if let Ok(body) = resource.load_body() {
                     assert_eq!(body, format!("body of l/{}\n", resource.name()));

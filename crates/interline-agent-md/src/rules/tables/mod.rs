@@ -1,4 +1,4 @@
-//! One file a dialect: what its documentation says, with date and source. Facts only; what is not documented is not in a table.
+//! The rules of each dialect, in a file of its own with date and source. A rule that is not documented is not in a table.
 
 pub(super) mod agent_skills;
 pub(super) mod claude_code;
