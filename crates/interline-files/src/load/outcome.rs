@@ -10,8 +10,18 @@ use super::report::{Loaded, Problem, SkipReason, Skipped};
 pub struct Outcome<T, E> {
     pub(super) content: Content<T, E>,
     pub(super) diagnostics: Vec<FileDiagnostic>,
-    /// Identifies the file. Of several outcomes of one file the first counts.
-    pub(super) file: Option<PathBuf>,
+    pub(super) identity: Identity,
+}
+
+/// The identity of a file. Of several outcomes of one file the first counts.
+#[derive(Debug)]
+pub(super) enum Identity {
+    /// The file was not compared with others.
+    Unknown,
+    /// The path of the outcome, which has no symlinks.
+    Path,
+    /// The path without symlinks.
+    Canonical(PathBuf),
 }
 
 /// Boxed, since a search holds an outcome for each entry, and most may be ignored.
@@ -28,7 +38,7 @@ impl<T, E> Outcome<T, E> {
         Self {
             content,
             diagnostics: Vec::new(),
-            file: None,
+            identity: Identity::Unknown,
         }
     }
 
@@ -81,11 +91,21 @@ impl<T, E> Outcome<T, E> {
         self
     }
 
-    /// Sets the path without symlinks, by which a file that is reached twice is known.
+    /// Sets the path without symlinks, by which a file that is reached twice is recognised; `None` where it is the path of the outcome.
     #[must_use]
-    pub fn with_identity(mut self, canonical: impl Into<PathBuf>) -> Self {
-        self.file = Some(canonical.into());
+    pub fn with_identity(mut self, canonical: Option<PathBuf>) -> Self {
+        self.identity = canonical.map_or(Identity::Path, Identity::Canonical);
         self
+    }
+
+    /// Returns the identity of the file.
+    pub(super) fn identity(&self) -> Option<&Path> {
+        match (&self.identity, &self.content) {
+            (Identity::Canonical(path), _) => Some(path),
+            (Identity::Path, Content::Loaded(loaded)) => Some(&loaded.path),
+            (Identity::Path, Content::Problem(problem)) => Some(&problem.path),
+            _ => None,
+        }
     }
 
     /// Adds the diagnostics of the file at `path` that begins with `text`.

@@ -180,13 +180,13 @@ impl<T: Named, E> LoadReport<T, E> {
         let mut report = Self::default();
         let mut candidates = Vec::with_capacity(outcomes.len());
         // Plain strings, since paths hash component by component.
-        let mut files = HashSet::new();
-        for outcome in outcomes {
-            if let Some(file) = outcome.file {
-                if !files.insert(file.into_os_string()) {
-                    continue;
-                }
-            }
+        let mut files = HashSet::with_capacity(outcomes.len());
+        let mut first = Vec::with_capacity(outcomes.len());
+        for outcome in &outcomes {
+            let file = outcome.identity();
+            first.push(file.is_none_or(|file| files.insert(file.as_os_str())));
+        }
+        for (outcome, _) in outcomes.into_iter().zip(first).filter(|(_, first)| *first) {
             report.diagnostics.extend(outcome.diagnostics);
             match outcome.content {
                 Content::Ignored => {}

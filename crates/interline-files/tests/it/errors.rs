@@ -43,6 +43,24 @@ fn every_error_has_a_path_and_a_fix() {
     );
 }
 
+#[cfg(feature = "update")]
+#[test]
+fn every_code_is_listed() {
+    let source = include_str!("../../src/diagnostics.rs");
+    let declared = source
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub const "));
+    let codes: Vec<_> = declared
+        .filter_map(|line| line.split_once(": &str = "))
+        .map(|(name, value)| (name, value.trim_matches(['"', ';'])))
+        .collect();
+    assert_eq!(codes.len(), interline_files::diagnostics::ALL.len());
+    for (name, code) in codes {
+        assert_eq!(name.to_lowercase().replace('_', "-"), code);
+        assert!(interline_files::diagnostics::ALL.contains(&code), "{code}");
+    }
+}
+
 #[test]
 fn locates_the_first_byte_that_is_not_utf8() {
     let tree = Tree::new();

@@ -194,7 +194,8 @@ impl Reader<'_> {
         buffer: &mut String,
     ) -> Outcome<FragmentResource, Error> {
         let path = file.path().to_owned();
-        let canonical = file.canonical().to_owned();
+        let is_elsewhere = file.canonical() != file.path();
+        let canonical = is_elsewhere.then(|| file.canonical().to_owned());
         let layer = self.layers.get(directory.layer());
         let outcome = match file.read_prefix(buffer, self.options.header_bytes, holds_header) {
             Ok(prefix) => {

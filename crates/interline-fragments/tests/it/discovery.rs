@@ -1,7 +1,7 @@
 use std::fs;
 
 use interline_fragments::{
-    DiscoveryOptions, FileDiagnostic, Layer, ProjectLayers, discover, discover_with,
+    DiscoveryOptions, FileDiagnostic, Layer, ProjectLayers, Recovery, discover, discover_with,
     standard_layers,
 };
 
@@ -361,6 +361,24 @@ fn diagnostics_come_with_their_file() {
         (path.as_path(), "4:12".to_owned())
     );
     assert_eq!(seen.diagnostic.code, "required-with-default");
+}
+
+#[test]
+fn strict_reading_repairs_nothing() {
+    let tree = Tree::of(&[("l/a", "a")]);
+    tree.write(
+        "l/b/FRAGMENT.md",
+        "---\nname: b\ndescription: Use: it\n---\n",
+    );
+    let layers = [tree.layer("l", 0)];
+    assert_eq!(tree.found(&layers), ["a l/a", "b l/b"]);
+    let options = DiscoveryOptions::new().recovery(Recovery::Strict);
+    let found = tree.found_with(&layers, &options);
+    assert_eq!(found[0], "a l/a");
+    assert!(
+        found[1].starts_with("problem: l/b/FRAGMENT.md:3:17: invalid frontmatter: invalid YAML"),
+        "{found:?}"
+    );
 }
 
 #[test]
