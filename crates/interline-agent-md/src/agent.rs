@@ -1,7 +1,10 @@
 use interline_frontmatter::{Mapping, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentKind, ToolPolicy, compute_body_hash, tools};
+use crate::agent_kind::AgentKind;
+use crate::body_hash::compute_body_hash;
+use crate::tools;
+use crate::tools::ToolPolicy;
 
 /// An agent: the content of its file, and the values that the caller adds.
 ///

@@ -3,8 +3,9 @@
 use interline_frontmatter::{self as frontmatter, Value};
 use interline_text::{Edits, TextEdit};
 
+use crate::error::Error;
+use crate::options::Options;
 use crate::parse::{block, read_header};
-use crate::{Error, Options};
 
 /// The text of an edit has no name. Locations lose this one.
 const LABEL: &str = "";

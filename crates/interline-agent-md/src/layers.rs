@@ -2,7 +2,8 @@ use std::path::{Path, PathBuf};
 
 use interline_files::{Layer, LayerKind};
 
-use crate::{Dialect, FileKind};
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 
 /// Returns the layers in which a dialect searches the files of a kind, from the highest precedence to the lowest.
 ///

@@ -3,7 +3,8 @@ use std::path::Path;
 use interline_files::{Containment, Hidden, ProjectLayers, Recovery, Recursion, ScanOptions};
 use interline_frontmatter::ReadOptions;
 
-use crate::{Dialect, FileKind};
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 
 /// The files of a directory that are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

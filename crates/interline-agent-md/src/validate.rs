@@ -1,14 +1,16 @@
 use interline_frontmatter::Value;
 use interline_text::{Diagnostic, Severity, is_same_name, nearest};
 
+use crate::agent::{AgentDef, AgentProfile};
 use crate::diagnostics as codes;
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 use crate::rules::Rules;
 use crate::rules::shape::{Shape, spelled_flag};
 use crate::rules::table::{BodyLimit, RESTRICTIONS, ToolsForm, Unknown};
 use crate::rules::tool_names::{ToolStatus, base, status};
-use crate::tools::{ToolSeparator, value_names};
+use crate::tools::{ToolSeparator, Tools, value_names};
 use crate::values::describe;
-use crate::{AgentDef, AgentProfile, Dialect, FileKind, Tools};
 
 /// The part of a file that a finding is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 use interline_frontmatter::{Mapping, Value, to_document};
 
+use crate::agent::{AgentDef, AgentProfile};
+use crate::error::Error;
 use crate::tools::{ToolSeparator, Tools, denies, has_comma, item_name, quoted_list, split_tools};
-use crate::{AgentDef, AgentProfile, Error};
 
 impl AgentDef {
     /// Writes the file of the agent: the keys `name`, `description`, `model`, `effort`, `tools`, `worker_binding` in this order, then the

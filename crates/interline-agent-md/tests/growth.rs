@@ -240,11 +240,11 @@ fn loading() {
             meter.run(|| load_dir_with(folder.path(), KIND, &Options::new().threads(1)));
         });
     }
-    let sound = "---\nname: a\n---\nbody\n";
+    let valid = "---\nname: a\n---\nbody\n";
     sheet.entry_after("load_dir", 3600.0, |count, meter| {
         let folder = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
-            fs::write(folder.path().join(format!("a{n:05}.md")), sound).unwrap();
+            fs::write(folder.path().join(format!("a{n:05}.md")), valid).unwrap();
         }
         meter.run(|| load_dir(folder.path(), KIND));
     });
@@ -268,7 +268,7 @@ fn loading() {
                 .iter()
                 .filter_map(|problem| problem.error.report(problem.text.as_deref()?));
             let shown: usize = reports.map(|report| report.to_string().len()).sum();
-            (shown, report.find("nobody").is_some(), report)
+            (shown, report.find("missing").is_some(), report)
         });
     });
     sheet.entry_after("load_layers", 3600.0, |count, meter| {
@@ -277,7 +277,7 @@ fn loading() {
             .map(|n| {
                 let layer = folder.path().join(format!("l{n:05}"));
                 fs::create_dir(&layer).unwrap();
-                fs::write(layer.join("a.md"), sound).unwrap();
+                fs::write(layer.join("a.md"), valid).unwrap();
                 Layer::package(layer, u32::try_from(n).unwrap_or(0))
             })
             .collect();
@@ -288,7 +288,7 @@ fn loading() {
         for n in 0..count.len() {
             let directory = folder.path().join(format!("d{n:05}"));
             fs::create_dir(&directory).unwrap();
-            fs::write(directory.join("a.md"), sound).unwrap();
+            fs::write(directory.join("a.md"), valid).unwrap();
         }
         let layers = [Layer::explicit(folder.path())];
         let options = Options::new().recursion(Recursion::Descend);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use interline_text::{Location, Report};
 
-use crate::EntryKind;
+use crate::entry_kind::EntryKind;
 
 /// An error about one path.
 ///

@@ -64,6 +64,7 @@
 
 #[cfg(feature = "update")]
 pub mod diagnostics;
+mod entry_kind;
 mod error;
 mod layer;
 mod load;
@@ -75,6 +76,7 @@ mod source_file;
 #[cfg(feature = "update")]
 mod update;
 
+pub use entry_kind::EntryKind;
 pub use error::{Error, report};
 pub use layer::{Layer, LayerKind, standard_layers};
 pub use load::{
@@ -86,7 +88,7 @@ pub use options::{
     Containment, Duplicates, Hidden, ProjectLayers, Recovery, Recursion, ScanOptions,
 };
 pub use resolve::{Resolution, resolve};
-pub use scan::{Entry, EntryKind, Scan, misspelled, scan};
+pub use scan::{Entry, Scan, misspelled, scan};
 pub use source_file::{Prefix, SourceFile};
 #[cfg(feature = "update")]
 pub use update::{HardLinks, UpdateOptions, Updated, replace, update};

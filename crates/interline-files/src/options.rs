@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Layer, LayerKind};
+use crate::layer::{Layer, LayerKind};
 
 /// The directories of a layer that are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

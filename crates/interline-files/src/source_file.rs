@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::{EntryKind, Error};
+use crate::entry_kind::EntryKind;
+use crate::error::Error;
 
 /// The size in bytes of the first read of a header: one block of most file systems, and more than most headers.
 const FIRST_READ: usize = 4096;

@@ -125,7 +125,7 @@ fn walking() {
             (
                 open,
                 directory.open_in("f00000", 9).is_ok(),
-                directory.open_in("nobody", 9).is_ok(),
+                directory.open_in("missing", 9).is_ok(),
                 misspelled(&directory, "F00001"),
             )
         });

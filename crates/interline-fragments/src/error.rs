@@ -23,7 +23,7 @@ pub enum Error {
     MissingField {
         /// The field.
         field: &'static str,
-        /// The suggested fix: the key that was probably meant, or the value to put in quotes.
+        /// The suggested fix: the key that was probably meant, or the value to write in quotes.
         hint: Option<String>,
         /// The key that was probably meant, the value, or the opening fence.
         at: Box<Location>,

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use crate::argument::is_name_byte;
-use crate::{Error, FragmentArgument, Values};
+use crate::argument::{FragmentArgument, is_name_byte};
+use crate::error::Error;
+use crate::values::Values;
 
 /// The result of expanding a fragment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,6 +1,7 @@
 use interline_files::{McpArgument, McpPrompt};
 
-use crate::{FragmentArgument, FragmentRegistry};
+use crate::argument::FragmentArgument;
+use crate::registry::FragmentRegistry;
 
 impl FragmentRegistry {
     /// Returns the list of the fragments for a model: `- name: description [a, b]`, a line for each, without brackets for a fragment without

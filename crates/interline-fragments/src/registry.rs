@@ -3,8 +3,10 @@ use std::collections::HashMap;
 use interline_files::{Resolution, resolve};
 use interline_text::nearest;
 
-use crate::expand::expand_named;
-use crate::{Error, FragmentExpansion, FragmentResource, Values};
+use crate::error::Error;
+use crate::expand::{FragmentExpansion, expand_named};
+use crate::resource::FragmentResource;
+use crate::values::Values;
 
 /// The number of known names in the error about an unknown one.
 const NEAR: usize = 10;

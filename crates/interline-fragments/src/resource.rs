@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use interline_files::{Named, SourceFile};
 use serde::{Deserialize, Serialize};
 
+use crate::error::Error;
+use crate::manifest::FragmentManifest;
 use crate::parse::header_block;
-use crate::{Error, FragmentManifest};
 
 /// A fragment: its header, and the path of its file.
 ///

@@ -23,7 +23,7 @@ fn bodies() -> Vec<Input> {
         repeated("open braces", "{"),
         repeated("closed braces", "}"),
         repeated("backslashes", "\\"),
-        repeated("placeholders behind backslashes", "\\{{a}}"),
+        repeated("placeholders after backslashes", "\\{{a}}"),
         input("a placeholder with a long name", |bytes| {
             format!("{{{{{}}}}}", "n".repeat(bytes))
         }),

@@ -5,7 +5,8 @@ use interline_text::{Diagnostic, Severity};
 use super::arguments::{Argument, Quoting, shell_quoted, split};
 use super::{Command, Placeholder, PlaceholderKind};
 use crate::diagnostics as codes;
-use crate::{Dialect, Error};
+use crate::dialect::Dialect;
+use crate::error::Error;
 
 /// The result of [`Command::expand`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

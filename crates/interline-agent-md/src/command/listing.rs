@@ -2,7 +2,7 @@ use interline_files::{McpArgument, McpPrompt};
 
 use super::expand::names;
 use super::{Command, PlaceholderKind};
-use crate::Dialect;
+use crate::dialect::Dialect;
 
 impl Command {
     /// Returns the command as a server of the Model Context Protocol lists it, ready to be serialised.

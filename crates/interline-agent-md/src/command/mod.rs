@@ -10,10 +10,16 @@ pub use placeholder::{Placeholder, PlaceholderKind};
 
 use interline_frontmatter::Value;
 
+use crate::agent::AgentDef;
+use crate::agent_kind::AgentKind;
+use crate::dialect::Dialect;
+use crate::error::Error;
+use crate::file_kind::FileKind;
+use crate::files::LoadReport;
+use crate::options::Options;
+use crate::parse::parse_with;
 use crate::tools::{ToolSeparator, value_names};
-use crate::{
-    AgentDef, AgentKind, Diagnostic, Dialect, Error, FileKind, LoadReport, Options, parse_with,
-};
+use interline_text::Diagnostic;
 
 /// A slash command of a tool.
 ///

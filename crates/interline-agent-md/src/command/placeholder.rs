@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::Command;
-use crate::Dialect;
+use crate::dialect::Dialect;
 
 /// A placeholder in the body of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -6,12 +6,17 @@ mod translate;
 use interline_frontmatter::{Document, Mapping, ReadOptions, Value, to_document};
 use interline_text::{Diagnostic, Severity};
 
+use crate::agent::{AgentDef, AgentProfile};
+use crate::agent_kind::AgentKind;
 use crate::diagnostics as codes;
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
+use crate::options::Options;
+use crate::parse::parse_text;
 use crate::rules::Rules;
 use crate::rules::shape::{Shape, spelled_flag};
 use crate::rules::table::{BodyLimit, RESTRICTIONS, Unknown};
 use crate::validate::wrong_shape;
-use crate::{AgentDef, AgentKind, AgentProfile, Dialect, FileKind, Options, parse};
 
 /// The maximum depth of a value. Deeper values are left out, since they could not be read again.
 const MAX_DEPTH: usize = 120;
@@ -445,7 +450,7 @@ impl Writer<'_> {
 fn read_without_quotes(globs: &str) -> Option<Value> {
     let text = format!("---\nname: x\nglobs: {globs}\n---\n");
     let options = Options::new().dialect(Dialect::Cursor);
-    let parsed = parse::parse_text(&text, "", AgentKind::Operator, &options, None).ok()?;
+    let parsed = parse_text(&text, "", AgentKind::Operator, &options, None).ok()?;
     parsed.agent.profile?.extra("globs").cloned()
 }
 

@@ -4,13 +4,12 @@ use interline_frontmatter::{Mapping, Value};
 use interline_text::Severity;
 
 use super::{Writer, shown};
-use crate::Dialect;
 use crate::diagnostics as codes;
+use crate::dialect::Dialect;
 use crate::rules::Rules;
 use crate::rules::table::ToolsForm;
-use crate::tools::{ToolSeparator, split_tools, value_names};
+use crate::tools::{ToolPolicy, ToolSeparator, Tools, split_tools, value_names};
 use crate::write::{item, names_value};
-use crate::{ToolPolicy, Tools};
 
 impl Writer<'_> {
     /// Returns whether [`policy`](Self::policy) includes the names of a key.

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use interline_text::Severity;
 
 use super::{ToolNames, Writer};
-use crate::Dialect;
 use crate::diagnostics as codes;
+use crate::dialect::Dialect;
 use crate::rules::table;
 use crate::rules::table::{Action, Servers, ToolTable};
 use crate::rules::tool_names::{base, status};

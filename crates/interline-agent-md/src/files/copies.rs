@@ -5,7 +5,7 @@ use std::path::Path;
 use interline_files::{FileDiagnostic, Shadowed};
 use interline_text::{Diagnostic, Severity};
 
-use crate::AgentDef;
+use crate::agent::AgentDef;
 use crate::diagnostics::COPY_OF_FILE;
 use crate::parse::name_of_file;
 

@@ -10,8 +10,11 @@ use interline_files::{
     Error as FileError, Layer, LayerKind, Named, Problem, SourceFile, read_candidates, search,
 };
 
+use crate::agent::AgentDef;
+use crate::agent_kind::AgentKind;
+use crate::error::Error;
+use crate::options::Options;
 use crate::parse::{Failure, Parsed, name_of_file, parse_text};
-use crate::{AgentDef, AgentKind, Error, Options};
 
 /// The agents of a directory or of several layers, and the problems.
 ///

@@ -5,9 +5,14 @@ use interline_frontmatter as frontmatter;
 use interline_text::{Diagnostic, Severity};
 
 use super::select::problem;
+use crate::agent::AgentDef;
+use crate::agent_kind::AgentKind;
 use crate::diagnostics::THEMATIC_BREAK;
+use crate::dialect::Dialect;
+use crate::error::Error;
+use crate::file_kind::FileKind;
+use crate::options::Options;
 use crate::parse::{Failure, looks_like_header, name_of_file, parse_text};
-use crate::{AgentDef, AgentKind, Dialect, Error, FileKind, Options};
 
 pub(super) fn read(
     entry: &Entry,

@@ -6,9 +6,10 @@ use interline_files::{
     Candidate, Entry, Error as FileError, Outcome, Recursion, Selection, SkipReason,
 };
 
-use crate::options::FileNameFit;
+use crate::agent::AgentDef;
+use crate::error::Error;
+use crate::options::{FileNameFit, Options};
 use crate::parse::name_of_file;
-use crate::{AgentDef, Error, Options};
 
 pub(super) fn select(entry: &Entry, options: &Options) -> Selection<AgentDef, Error> {
     let descends = options.recursion == Recursion::Descend;

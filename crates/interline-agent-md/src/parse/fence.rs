@@ -1,11 +1,10 @@
 //! Distinguishes an ordinary document from one whose header is invalid.
 
-use interline_frontmatter::repair;
-use interline_frontmatter::{Block, Split, split};
+use interline_frontmatter::{Block, Split, repair, split};
 
 use super::field_kinds::native;
 use super::location::locate;
-use crate::Error;
+use crate::error::Error;
 
 /// Returns the header of `text`.
 ///

@@ -5,8 +5,10 @@ use std::sync::LazyLock;
 
 use interline_frontmatter::repair::FieldKind;
 
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
+use crate::options::Options;
 use crate::rules::{Rules, Shape};
-use crate::{Dialect, FileKind, Options};
 
 /// Keys that no dialect defines and that real files have.
 const CUSTOM: &[(&str, FieldKind)] = &[
@@ -21,7 +23,7 @@ const CUSTOM: &[(&str, FieldKind)] = &[
     ("worker_binding", FieldKind::Text),
 ];
 
-/// Whether the value of `key` is running text, which people continue at column 1.
+/// Returns whether the value of `key` is running text, which people continue at column 1.
 fn is_prose(key: &str) -> bool {
     matches!(
         key,
@@ -29,7 +31,7 @@ fn is_prose(key: &str) -> bool {
     )
 }
 
-/// Every key that some dialect defines or real files have, and what its value may be.
+/// Every key that some dialect defines or real files have, and the type of its value.
 static KNOWN: LazyLock<HashMap<&'static str, FieldKind>> = LazyLock::new(|| {
     let mut known = HashMap::new();
     for rules in Dialect::ALL.into_iter().flat_map(all_rules) {
@@ -59,14 +61,14 @@ static KNOWN: LazyLock<HashMap<&'static str, FieldKind>> = LazyLock::new(|| {
     known
 });
 
-/// The rules of each kind of file of a dialect.
+/// Returns the rules of each kind of file of a dialect.
 fn all_rules(dialect: Dialect) -> impl Iterator<Item = Rules> {
     FileKind::ALL
         .into_iter()
         .filter_map(move |kind| Rules::of(dialect, Some(kind)))
 }
 
-/// The type of the value of a key in the dialect of the options; for keys that it does not have, and for the native form, in any.
+/// Returns the type of the value of a key in the dialect of the options; for keys that it does not have, and for the native dialect, in any.
 pub(crate) fn fields(options: &Options) -> impl Fn(&str) -> Option<FieldKind> + use<> {
     let rules = Rules::of(options.dialect, options.kind);
     move |key| {
@@ -79,7 +81,7 @@ pub(crate) fn fields(options: &Options) -> impl Fn(&str) -> Option<FieldKind> + 
     }
 }
 
-/// The native form: every key that some dialect defines.
+/// Returns the types in the native dialect: every key that some dialect defines.
 pub(crate) fn native() -> impl Fn(&str) -> Option<FieldKind> {
     fields(&Options::default())
 }

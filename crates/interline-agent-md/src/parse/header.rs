@@ -8,7 +8,9 @@ use interline_frontmatter::{self as frontmatter, Block, Node};
 
 use super::field_kinds::fields;
 use super::location::locate;
-use crate::{Error, Options, Recovery};
+use crate::error::Error;
+use crate::options::Options;
+use interline_files::Recovery;
 
 /// Reads the header of `block` as the options say. `storage` holds the repaired text.
 pub(crate) fn read<'h>(

@@ -16,11 +16,16 @@ use interline_frontmatter::repair::{FieldKind, Header, invisible_name, text_in_c
 use interline_frontmatter::{Block, Mapping, Node, Value};
 use interline_text::{Diagnostic, Location, Severity};
 
+use crate::agent::{AgentDef, AgentProfile};
+use crate::agent_kind::AgentKind;
 use crate::diagnostics as codes;
+use crate::dialect::Dialect;
+use crate::error::Error;
+use crate::file_kind::FileKind;
+use crate::options::{Naming, Options};
 use crate::tools::{self, ReadTools, ToolSeparator};
 use crate::validate::{Context, findings};
 use crate::values::{self, describe};
-use crate::{AgentDef, AgentKind, AgentProfile, Dialect, Error, FileKind, Naming, Options};
 
 pub(crate) use fence::{block, looks_like_header};
 use field_kinds::fields;

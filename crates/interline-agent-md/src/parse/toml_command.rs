@@ -4,7 +4,9 @@ use interline_frontmatter::{Mapping, Value};
 use toml::de::{DeTable, DeValue};
 
 use super::location::locate;
-use crate::{AgentDef, AgentKind, AgentProfile, Error};
+use crate::agent::{AgentDef, AgentProfile};
+use crate::agent_kind::AgentKind;
+use crate::error::Error;
 
 /// Parses a command: `prompt` is its text, `description` its description; other keys are kept.
 pub(crate) fn read_toml(

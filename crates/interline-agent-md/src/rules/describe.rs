@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::lookup::{Rules, table};
 use super::table::{Action, BodyLimit, KindTable, NameRule, Table, ToolsForm, Unknown};
-use crate::Dialect;
+use crate::dialect::Dialect;
 
 /// Returns the tables of all dialects as Markdown, as they are in `docs/format.md`. A test compares the two.
 #[doc(hidden)]

@@ -3,7 +3,8 @@
 use super::shape::Shape;
 use super::table::{Field, KindTable, Table};
 use super::tables;
-use crate::{Dialect, FileKind};
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 
 /// Returns the table of a dialect; `None` for the native dialect.
 pub(crate) fn table(dialect: Dialect) -> Option<&'static Table> {

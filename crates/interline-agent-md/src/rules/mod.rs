@@ -1,4 +1,4 @@
-//! What the documentation of each dialect says about its files, as data.
+//! The rules of each dialect's documentation about its files, as data.
 
 mod describe;
 mod lookup;

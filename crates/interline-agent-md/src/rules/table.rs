@@ -1,7 +1,8 @@
 //! The types of the rules of a dialect. Each dialect has a file in `tables/`, with the date and source of its rules.
 
 use super::shape::Shape;
-use crate::{Dialect, FileKind};
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 
 /// A field of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ pub(crate) struct KindTable {
     pub(crate) names_directory: bool,
     /// Characters of a description, at most.
     pub(crate) description: Option<usize>,
-    /// Whether names and descriptions may hold no XML tags, and names neither `claude` nor `anthropic`, where they are uploaded.
+    /// Whether names and descriptions may have no XML tags, and names neither `claude` nor `anthropic`, where they are uploaded.
     pub(crate) is_uploaded: bool,
     pub(crate) body: BodyLimit,
     /// The values of `model`.

@@ -4,7 +4,7 @@ use interline_text::{is_same_name, nearest};
 
 use super::lookup::table;
 use super::table::{Action, Servers, ToolTable};
-use crate::Dialect;
+use crate::dialect::Dialect;
 
 /// The status of the name of a tool in a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use interline_agent_md::{
 use interline_frontmatter::Value;
 
 #[test]
-fn every_type_goes_to_other_threads() {
+fn types_are_send_and_sync() {
     fn check<T: Send + Sync + Unpin>() {}
     fn check_unwind<T: UnwindSafe + RefUnwindSafe>() {}
     check::<AgentDef>();
@@ -94,7 +94,7 @@ fn words_of_kinds_and_dialects() {
 }
 
 #[test]
-fn what_no_file_can_say_is_not_written() {
+fn values_without_a_file_format_are_rejected() {
     let mut agent = AgentDef::new("x", AgentKind::Operator);
     assert_eq!(agent.to_markdown().unwrap(), "---\nname: x\n---\n");
     let unwritable = |agent: &AgentDef| match agent.to_markdown() {
@@ -119,10 +119,15 @@ fn what_no_file_can_say_is_not_written() {
     assert!(unwritable(&agent).contains("128"), "{}", unwritable(&agent));
     let Converted {
         text: file,
-        diagnostics: told,
+        diagnostics: reported,
         ..
     } = to_dialect(&agent, Dialect::Copilot);
-    assert!(!file.contains("deep") && told.iter().any(|told| told.message.contains("`deep`")));
+    assert!(
+        !file.contains("deep")
+            && reported
+                .iter()
+                .any(|reported| reported.message.contains("`deep`"))
+    );
     agent.profile = None;
     agent.name = " ".to_owned();
     assert_eq!(unwritable(&agent), "the name is empty");
@@ -149,7 +154,7 @@ fn tools_that_a_program_changes_are_written_as_they_are() {
 }
 
 #[test]
-fn errors_say_where_and_show_it() {
+fn errors_have_a_location_and_a_report() {
     let text = "---\nname: x\nmodel: a\nmodel: b\n---\n";
     let error = parse(text, "agents/x.md", AgentKind::Operator).unwrap_err();
     assert_eq!(
@@ -175,7 +180,7 @@ fn errors_say_where_and_show_it() {
 
 #[test]
 fn long_descriptions_are_counted_in_characters() {
-    for (count, is_told) in [(1024, false), (1025, true), (5732, true)] {
+    for (count, is_reported) in [(1024, false), (1025, true), (5732, true)] {
         let text = format!(
             "---\nname: x\ndescription: {}\n---\nb\n",
             "語".repeat(count)
@@ -183,21 +188,21 @@ fn long_descriptions_are_counted_in_characters() {
         let agent = parse(&text, "x.md", AgentKind::Operator).unwrap().agent;
         let description = agent.profile.as_ref().unwrap().description.as_deref();
         assert_eq!(description.map(|text| text.chars().count()), Some(count));
-        let told = interline_agent_md::validate(&agent, Dialect::AgentSkills);
-        assert_eq!(!told.is_empty(), is_told, "{told:?}");
+        let reported = interline_agent_md::validate(&agent, Dialect::AgentSkills);
+        assert_eq!(!reported.is_empty(), is_reported, "{reported:?}");
         assert!(interline_agent_md::validate(&agent, Dialect::ClaudeCode).is_empty());
         assert_eq!(
             !to_dialect(&agent, Dialect::AgentSkills)
                 .diagnostics
                 .is_empty(),
-            is_told
+            is_reported
         );
     }
     let text = format!("---\nname: x\ndescription: d\n---\n{}", "語".repeat(30_001));
     let agent = parse(&text, "x.md", AgentKind::Operator).unwrap().agent;
-    let told = interline_agent_md::validate(&agent, Dialect::Copilot);
+    let reported = interline_agent_md::validate(&agent, Dialect::Copilot);
     assert_eq!(
-        told[0].message,
+        reported[0].message,
         "Copilot accepts at most 30000 characters of text, found 30001"
     );
 }

@@ -10,7 +10,7 @@ use interline_testing::cases::{Case, run};
 
 const KIND: AgentKind = AgentKind::Operator;
 
-/// The text of a case; `line` stands for a header with a name and that line, and the body `b`.
+/// The text of a case; `line` is short for a header with a name and that line, and the body `b`.
 fn text(case: &Case) -> String {
     let text = case.get("text").map(str::to_owned);
     text.unwrap_or_else(|| {
@@ -48,8 +48,11 @@ fn options(case: &Case) -> Options {
     options
 }
 
-fn told(told: &[Diagnostic], text: &str) -> Vec<String> {
-    told.iter().map(|told| told.to_line(None, text)).collect()
+fn reported(reported: &[Diagnostic], text: &str) -> Vec<String> {
+    reported
+        .iter()
+        .map(|reported| reported.to_line(None, text))
+        .collect()
 }
 
 fn words(tools: &Tools) -> String {
@@ -100,7 +103,7 @@ fn read(case: &Case) {
     let parsed = result.unwrap_or_else(|error| panic!("{error}"));
     check_agent(case, &parsed.agent);
     assert_eq!(
-        told(&parsed.diagnostics, &text),
+        reported(&parsed.diagnostics, &text),
         case.all("reports"),
         "reports"
     );
@@ -123,20 +126,20 @@ fn read(case: &Case) {
     assert_eq!(restored, parsed.agent);
 
     // With the quotes that are advised it is YAML, and says the same.
-    let sound = edit::repair_with(&text, &options(case))
+    let valid = edit::repair_with(&text, &options(case))
         .unwrap()
         .apply(&text)
         .unwrap();
     if let Some(expected) = case.get("repaired") {
-        assert_eq!(sound, expected, "repaired");
+        assert_eq!(valid, expected, "repaired");
     }
     let is_bare = case.get("dialect") == Some("cursor");
     let again = match is_bare {
         true => options(case),
         false => options(case).recovery(Recovery::Strict),
     };
-    let repaired = parse_with(&sound, path, KIND, &again);
-    assert_eq!(repaired.unwrap().agent, parsed.agent, "repaired: {sound}");
+    let repaired = parse_with(&valid, path, KIND, &again);
+    assert_eq!(repaired.unwrap().agent, parsed.agent, "repaired: {valid}");
 
     // Line endings make no difference to fields and diagnostics.
     if !text.contains('\r') {
@@ -150,8 +153,8 @@ fn read(case: &Case) {
         }
         assert_eq!(two, one, "with CRLF");
         assert_eq!(
-            told(&twin.diagnostics, &crlf),
-            told(&parsed.diagnostics, &text)
+            reported(&twin.diagnostics, &crlf),
+            reported(&parsed.diagnostics, &text)
         );
     }
 }
@@ -259,7 +262,7 @@ fn commands() {
                 assert_eq!(case.get("error"), None, "an error");
                 assert_eq!(expansion.text, case.need("gives"), "gives");
                 assert_eq!(
-                    told(&expansion.diagnostics, &command.body),
+                    reported(&expansion.diagnostics, &command.body),
                     case.all("reports")
                 );
             }
@@ -280,11 +283,11 @@ fn dialects() {
         let options = Options::new().dialect(from);
         let agent = parse_with(&text, "x.md", KIND, &options).unwrap().agent;
         if let Some(word) = case.get("validate") {
-            let told: Vec<String> = validate(&agent, dialect(Some(word)))
+            let reported: Vec<String> = validate(&agent, dialect(Some(word)))
                 .iter()
                 .map(ToString::to_string)
                 .collect();
-            assert_eq!(told, case.all("reports"), "reports");
+            assert_eq!(reported, case.all("reports"), "reports");
         }
         if let Some(word) = case.get("to") {
             let mut options = ConvertOptions::new().from(from);

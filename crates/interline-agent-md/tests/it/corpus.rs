@@ -75,12 +75,12 @@ fn json(value: &impl serde::Serialize) -> Json {
 
 #[test]
 fn sound_headers_read_as_strict_yaml() {
-    let mut sound = 0;
+    let mut valid = 0;
     for real in corpus() {
         if real.expected["yaml"] != "ok" {
             continue;
         }
-        sound += 1;
+        valid += 1;
         let Parsed {
             agent, diagnostics, ..
         } = read(real);
@@ -88,7 +88,7 @@ fn sound_headers_read_as_strict_yaml() {
         let repaired =
             |code: &str| matches!(code, "repaired-value" | "missing-blank" | "indented-key");
         assert!(
-            diagnostics.iter().all(|told| !repaired(&told.code)),
+            diagnostics.iter().all(|reported| !repaired(&reported.code)),
             "{}: {diagnostics:?}",
             real.path
         );
@@ -156,7 +156,7 @@ fn sound_headers_read_as_strict_yaml() {
         }
         assert!(extras.is_empty(), "{}: {extras:?}", real.path);
     }
-    assert!(sound == 848 || sound == 0, "{sound}");
+    assert!(valid == 848 || valid == 0, "{valid}");
 }
 
 #[test]
@@ -209,14 +209,22 @@ fn broken_headers_are_recovered() {
             }
         }
         assert!(!repaired.is_empty(), "{}", real.path);
-        let told: Vec<&str> = diagnostics
+        let reported: Vec<&str> = diagnostics
             .iter()
-            .filter(|told| told.code == "repaired-value")
-            .map(|told| told.message.as_str())
+            .filter(|reported| reported.code == "repaired-value")
+            .map(|reported| reported.message.as_str())
             .collect();
-        assert_eq!(told.len(), repaired.len(), "{}: {told:?}", real.path);
-        for (told, key) in told.iter().zip(&repaired) {
-            assert!(told.contains(&format!("write `{key}: \"")), "{told}");
+        assert_eq!(
+            reported.len(),
+            repaired.len(),
+            "{}: {reported:?}",
+            real.path
+        );
+        for (reported, key) in reported.iter().zip(&repaired) {
+            assert!(
+                reported.contains(&format!("write `{key}: \"")),
+                "{reported}"
+            );
         }
 
         let strict = by_file().recovery(Recovery::Strict);
@@ -227,12 +235,12 @@ fn broken_headers_are_recovered() {
             "{error}"
         );
 
-        let sound = edit::repair_with(&real.text, &by_file())
+        let valid = edit::repair_with(&real.text, &by_file())
             .unwrap()
             .apply(&real.text)
             .unwrap();
-        assert!(strict_yaml(&sound).is_some(), "{}", real.path);
-        let again = parse_with(&sound, &real.path, KIND, &strict).unwrap();
+        assert!(strict_yaml(&valid).is_some(), "{}", real.path);
+        let again = parse_with(&valid, &real.path, KIND, &strict).unwrap();
         assert_eq!(again.agent, agent);
     }
     assert!(broken == 236 || broken == 0, "{broken}");
@@ -297,7 +305,7 @@ fn what_a_dialect_can_hold_comes_back() {
             let keep = ConvertOptions::new().tools(ToolNames::Keep);
             let Converted {
                 text: file,
-                diagnostics: told,
+                diagnostics: reported,
                 ..
             } = to_dialect_with(&agent, dialect, &keep);
             let options = Options::new().dialect(dialect);
@@ -312,15 +320,20 @@ fn what_a_dialect_can_hold_comes_back() {
             assert_eq!(got.version_hash, profile.version_hash);
             assert_eq!(got.description, profile.description, "{}", context());
 
-            let all_told: Vec<&str> = told.iter().map(|told| told.message.as_str()).collect();
-            let is_told = |key: &str| {
-                all_told
+            let all_reported: Vec<&str> = reported
+                .iter()
+                .map(|reported| reported.message.as_str())
+                .collect();
+            let is_reported = |key: &str| {
+                all_reported
                     .iter()
-                    .any(|told| told.contains(&format!("`{key}`")))
+                    .any(|reported| reported.contains(&format!("`{key}`")))
             };
             let policy = profile.tool_policy();
             match dialect {
-                Dialect::Cursor => assert!(policy.tools == Tools::Unspecified || is_told("tools")),
+                Dialect::Cursor => {
+                    assert!(policy.tools == Tools::Unspecified || is_reported("tools"))
+                }
                 Dialect::AgentSkills | Dialect::Codex | Dialect::Goose => {
                     if let Tools::Only(names) = &policy.tools {
                         let text = got.extra("allowed-tools").and_then(|value| value.as_str());
@@ -336,7 +349,7 @@ fn what_a_dialect_can_hold_comes_back() {
                 _ => assert_eq!(got.tool_policy().tools, policy.tools, "{}", context()),
             }
             if got.model != profile.model {
-                assert!(is_told("model"), "{}: {all_told:?}", context());
+                assert!(is_reported("model"), "{}: {all_reported:?}", context());
             }
             let extras = profile.extras.as_mapping();
             for (key, value) in extras
@@ -349,18 +362,18 @@ fn what_a_dialect_can_hold_comes_back() {
                     .any(|twin| got.extra(twin).is_some());
                 let reshaped = got.extra(key).is_some();
                 assert!(
-                    kept || renamed || reshaped || is_told(key),
-                    "{}: {key} {all_told:?}",
+                    kept || renamed || reshaped || is_reported(key),
+                    "{}: {key} {all_reported:?}",
                     context()
                 );
             }
         }
         let Converted {
             text: native,
-            diagnostics: told,
+            diagnostics: reported,
             ..
         } = to_dialect(&agent, Dialect::Native);
-        assert!(told.is_empty(), "{told:?}");
+        assert!(reported.is_empty(), "{reported:?}");
         assert_eq!(parse(&native, &real.path, KIND).unwrap().agent, agent);
     }
 }
@@ -490,7 +503,7 @@ fn translated_tools_are_known_or_reported() {
 }
 
 #[test]
-fn a_header_is_no_part_of_the_version() {
+fn the_version_ignores_the_header() {
     for real in corpus() {
         let before = read(real).agent.profile.unwrap();
         let Ok(edits) = edit::set(&real.text, "name", "another") else {
@@ -506,7 +519,7 @@ fn a_header_is_no_part_of_the_version() {
 }
 
 #[test]
-fn files_without_a_header_are_no_agents() {
+fn files_without_a_header_are_not_agents() {
     let Some(shared) = std::env::var_os("INTERLINE_SHARED") else {
         eprintln!("skipped: INTERLINE_SHARED is not set, so there is no corpus to read");
         return;

@@ -56,7 +56,7 @@ fn below<'p>(dir: &Path, paths: impl Iterator<Item = &'p PathBuf>) -> Vec<String
 }
 
 #[test]
-fn one_broken_file_costs_only_itself() {
+fn one_broken_file_affects_no_other() {
     let dir = tempfile::tempdir().unwrap();
     for i in 0..11 {
         write(
@@ -90,7 +90,7 @@ fn one_broken_file_costs_only_itself() {
 
     assert!(matches!(report.find("x"), Some(Lookup::Problem(found)) if found.path == problem.path));
     assert!(matches!(report.find("a03"), Some(Lookup::Loaded(_))));
-    assert!(report.find("nobody").is_none());
+    assert!(report.find("missing").is_none());
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn ordinary_documents_are_skipped() {
 }
 
 #[test]
-fn broken_headers_are_no_ordinary_documents() {
+fn broken_headers_are_problems() {
     for text in [
         "\n---\nname: x\n---\nb\n",
         "---\rname: x\r---\rb\r",
@@ -159,7 +159,7 @@ fn files_with_a_byte_order_mark_are_found() {
 }
 
 #[test]
-fn endings_and_places() {
+fn endings_and_directories() {
     let dir = folder(&[
         ("UP.MD", &agent("up")),
         ("x.md.bak", &agent("bak")),
@@ -194,7 +194,7 @@ fn endings_and_places() {
 
 #[cfg(unix)]
 #[test]
-fn things_that_are_no_files() {
+fn entries_that_are_not_files() {
     use std::os::unix::fs::symlink;
     let dir = folder(&[("a.md", &agent("a")), ("e.md", &agent("e"))]);
     fs::create_dir(dir.path().join("d.md")).unwrap();
@@ -221,7 +221,7 @@ fn things_that_are_no_files() {
 }
 
 #[test]
-fn a_directory_that_is_not_there() {
+fn a_missing_directory() {
     let dir = tempfile::tempdir().unwrap();
     let gone = dir.path().join("gone");
     assert!(matches!(
@@ -270,7 +270,7 @@ fn the_same_file_twice() {
 }
 
 #[test]
-fn the_project_beats_the_user() {
+fn the_project_takes_precedence_over_the_user() {
     let home = folder(&[
         ("agents/mine.md", &agent("x")),
         ("agents/only.md", &agent("only")),
@@ -294,7 +294,7 @@ fn the_project_beats_the_user() {
 }
 
 #[test]
-fn a_dialect_says_who_wins() {
+fn a_dialect_decides_the_precedence() {
     let home = folder(&[
         (".claude/agents/x.md", &agent("x")),
         (".claude/skills/s/SKILL.md", &agent("s")),
@@ -355,7 +355,7 @@ fn a_dialect_says_who_wins() {
 }
 
 #[test]
-fn every_dialect_has_its_places() {
+fn every_dialect_has_its_directories() {
     let (work, home) = (Path::new("/w"), Path::new("/h"));
     let dirs = |dialect, kind| {
         let layers = layers_for(dialect, kind, work, home);

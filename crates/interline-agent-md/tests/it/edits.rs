@@ -52,7 +52,7 @@ fn an_agent_stays_one() {
 
 #[test]
 fn a_broken_header_is_repaired_in_place() {
-    for (broken, sound) in [
+    for (broken, valid) in [
         (
             "---\nname: x # n\nglobs: **/*\n# c\nmodel: m\n---\nb\n",
             "---\nname: x # n\nglobs: \"**/*\"\n# c\nmodel: m\n---\nb\n",
@@ -80,14 +80,14 @@ fn a_broken_header_is_repaired_in_place() {
         ("---\nname: x\n---\n", "---\nname: x\n---\n"),
     ] {
         let edits = edit::repair(broken).unwrap();
-        assert_eq!(edits.apply(broken).unwrap(), sound);
+        assert_eq!(edits.apply(broken).unwrap(), valid);
         let kind = AgentKind::Operator;
         let recovered = parse_with(broken, "x", kind, &Options::new()).unwrap();
         let strict = Options::new().recovery(Recovery::Strict);
         let is_strict = parse_with(broken, "x", kind, &strict).is_ok();
         assert_eq!(recovered.diagnostics.is_empty(), is_strict);
         assert_eq!(
-            parse_with(sound, "x", kind, &strict).unwrap().agent,
+            parse_with(valid, "x", kind, &strict).unwrap().agent,
             recovered.agent
         );
     }
@@ -124,7 +124,7 @@ fn repair_fails_wherever_reading_fails() {
 }
 
 #[test]
-fn names_of_tools_that_would_be_split_are_written_so_that_they_are_not() {
+fn names_of_tools_that_would_be_split_are_quoted() {
     for (tools, written) in [
         ("|-\n  \"a, b\", c", "tools:\n  - '\"a, b\"'\n  - c\n"),
         (

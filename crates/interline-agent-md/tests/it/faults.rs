@@ -13,7 +13,7 @@ fn agent(name: &str) -> String {
 
 /// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then; editors do alike.
 #[test]
-fn what_other_programs_leave_is_no_agent() {
+fn files_of_other_programs_are_not_agents() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.md"), agent("a")).unwrap();
     write_litter(folder.path(), "a.md", &agent("a"));

@@ -11,7 +11,7 @@ fn with_header(header: &str) -> String {
 }
 
 #[test]
-fn limits_are_errors_with_a_place() {
+fn limits_are_errors_with_a_location() {
     let bomb: String = (0..9)
         .map(|i| {
             let inner = if i == 0 {

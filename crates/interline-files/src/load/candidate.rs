@@ -2,7 +2,10 @@ use std::path::Path;
 
 use super::outcome::Outcome;
 use super::threads;
-use crate::{Entry, Error, Layer, ScanOptions, scan};
+use crate::error::Error;
+use crate::layer::Layer;
+use crate::options::ScanOptions;
+use crate::scan::{Entry, scan};
 
 /// An entry of a search that may be one of the files to load.
 #[derive(Debug)]

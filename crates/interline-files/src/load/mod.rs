@@ -2,11 +2,17 @@
 
 mod candidate;
 mod diagnostic;
+mod loaded;
 mod outcome;
+mod problem;
 mod report;
+mod skipped;
 mod threads;
 
 pub use candidate::{Candidate, Selection, read_candidates, search};
 pub use diagnostic::FileDiagnostic;
+pub use loaded::{Loaded, Named, Shadowed};
 pub use outcome::Outcome;
-pub use report::{LoadReport, Loaded, Lookup, Named, Problem, Shadowed, SkipReason, Skipped};
+pub use problem::Problem;
+pub use report::{LoadReport, Lookup};
+pub use skipped::{SkipReason, Skipped};

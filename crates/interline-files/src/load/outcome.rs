@@ -3,7 +3,9 @@ use std::path::{Path, PathBuf};
 use interline_text::Diagnostic;
 
 use super::diagnostic::FileDiagnostic;
-use super::report::{Loaded, Problem, SkipReason, Skipped};
+use super::loaded::Loaded;
+use super::problem::Problem;
+use super::skipped::{SkipReason, Skipped};
 
 /// The outcome of reading one candidate.
 #[derive(Debug)]

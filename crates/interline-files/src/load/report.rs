@@ -1,17 +1,13 @@
 use std::collections::HashSet;
-use std::fmt;
 use std::hash::Hash;
 use std::path::PathBuf;
 
 use super::diagnostic::FileDiagnostic;
+use super::loaded::{Loaded, Named, Shadowed};
 use super::outcome::{Content, Outcome};
-use crate::{Resolution, resolve};
-
-/// A value that is loaded from a file and has a name.
-pub trait Named {
-    /// Returns the name, of which one value is used.
-    fn name(&self) -> &str;
-}
+use super::problem::Problem;
+use super::skipped::Skipped;
+use crate::resolve::{Resolution, resolve};
 
 /// The result of loading the files of layers.
 ///
@@ -32,71 +28,6 @@ pub struct LoadReport<T, E> {
     pub diagnostics: Vec<FileDiagnostic>,
 }
 
-/// A value, and the file that it was loaded from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Loaded<T> {
-    /// The path of the file, symlinks not resolved.
-    pub path: PathBuf,
-    /// The index of its layer among those given; 0 for a single directory.
-    pub layer: usize,
-    /// The value.
-    pub value: T,
-}
-
-/// A file or directory that cannot be read.
-///
-/// It displays as its error, which begins with the path.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Problem<E> {
-    /// The path of the file or directory.
-    pub path: PathBuf,
-    /// The name that the file gives or, where reading failed before it, that it has by its path; `None` for a directory.
-    pub name: Option<String>,
-    /// The error.
-    pub error: E,
-    /// The text of the file, for the report of the error; `None` when it could not be read.
-    pub text: Option<String>,
-}
-
-/// A value that is shadowed by another one of its name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Shadowed<T> {
-    /// The value that is not used.
-    pub loaded: Loaded<T>,
-    /// The file of the value that is used.
-    pub by: PathBuf,
-    /// The first file of this name and precedence; `None` when this is the first.
-    pub duplicate_of: Option<PathBuf>,
-}
-
-/// A file that was skipped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Skipped {
-    /// The path of the file.
-    pub path: PathBuf,
-    /// The reason.
-    pub reason: SkipReason,
-}
-
-/// The reason for which a file was skipped.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum SkipReason {
-    /// It has no header: an ordinary document.
-    NoFrontmatter,
-    /// It begins with a line `---` that is a thematic break.
-    ThematicBreak,
-    /// Its name is not one of those that are loaded.
-    WrongName {
-        /// The expected ending or name.
-        expected: String,
-    },
-}
-
 /// The result of [`LoadReport::find`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -105,24 +36,6 @@ pub enum Lookup<'r, T, E> {
     Loaded(&'r Loaded<T>),
     /// The file that gives the name cannot be read.
     Problem(&'r Problem<E>),
-}
-
-impl<E> Problem<E> {
-    /// Makes a problem about a file or directory of which no text is known.
-    pub fn new(path: impl Into<PathBuf>, error: impl Into<E>) -> Self {
-        Self {
-            path: path.into(),
-            name: None,
-            error: error.into(),
-            text: None,
-        }
-    }
-}
-
-impl<E: fmt::Display> fmt::Display for Problem<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
-    }
 }
 
 impl<T, E> Default for LoadReport<T, E> {

@@ -1,24 +1,12 @@
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::spelling::Spelling;
-use crate::source_file::{canonicalize, not_opened, open_no_follow};
-use crate::{Error, SourceFile};
-
-/// The kind of an entry of a directory, symlinks followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum EntryKind {
-    /// A regular file.
-    File,
-    /// A directory.
-    Directory,
-    /// A pipe, a socket or a device.
-    Special,
-}
+use crate::entry_kind::EntryKind;
+use crate::error::Error;
+use crate::source_file::{SourceFile, canonicalize, not_opened, open_no_follow};
 
 /// An entry that a [scan](crate::scan) found.
 #[derive(Clone, Debug)]
@@ -49,16 +37,6 @@ impl LayerRoot {
             }),
             _ => Ok(()),
         }
-    }
-}
-
-impl fmt::Display for EntryKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::File => "a file",
-            Self::Directory => "a directory",
-            Self::Special => "a pipe, socket or device",
-        })
     }
 }
 

@@ -7,9 +7,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use crate::{Duplicates, Error, Layer, ScanOptions};
+use crate::error::Error;
+use crate::layer::Layer;
+use crate::options::{Duplicates, ScanOptions};
 
-pub use entry::{Entry, EntryKind};
+pub use entry::Entry;
 pub use spelling::misspelled;
 use walk::Walk;
 

@@ -3,7 +3,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::Entry;
+use crate::scan::Entry;
 
 /// Records which file systems distinguish upper and lower case.
 ///

@@ -8,10 +8,12 @@ use std::vec;
 
 use super::entry::LayerRoot;
 use super::spelling::Spelling;
+use crate::entry_kind::EntryKind;
+use crate::error::Error;
+use crate::layer::Layer;
+use crate::options::{Containment, Duplicates, Hidden, Recursion, ScanOptions};
+use crate::scan::Entry;
 use crate::source_file::canonicalize;
-use crate::{
-    Containment, Duplicates, Entry, EntryKind, Error, Hidden, Layer, Recursion, ScanOptions,
-};
 
 /// The walk through one layer, without recursion.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 use super::file_id::FileId;
 use super::support::Moment;
 use super::temporary;
-use crate::Error;
+use crate::error::Error;
 use crate::source_file::open_no_follow;
 
 /// The number of exchanges until the file at the temporary name is a known one. A program without a lock has to write within the microseconds between

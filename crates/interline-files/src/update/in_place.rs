@@ -7,7 +7,7 @@ use std::path::Path;
 use super::file_id::FileId;
 use super::locked_file::LockedFile;
 use super::temporary;
-use crate::Error;
+use crate::error::Error;
 
 /// Writes `new` over `old` in a locked file. Returns `false` when its content is no longer `old`.
 pub(crate) fn write(
@@ -24,7 +24,7 @@ pub(crate) fn write(
     copy.as_file().sync_all().map_err(not_written)?;
     let mut target = open_for_writing(&file).map_err(not_written)?;
     let id = FileId::of(&target.metadata().map_err(not_written)?);
-    if id != locked.id || !locked.is_at(path) || !locked.holds(old)? {
+    if id != locked.id || !locked.is_at(path) || !locked.has_content(old)? {
         return Ok(false);
     }
     let Err(source) = overwrite(&mut target, new) else {

@@ -7,7 +7,8 @@ use std::path::Path;
 use super::file_id::FileId;
 use super::lock::{Asked, Lock};
 use super::wait::Wait;
-use crate::{Error, SourceFile};
+use crate::error::Error;
+use crate::source_file::SourceFile;
 
 /// An open file, with its lock where the file system has locks.
 #[derive(Debug)]
@@ -89,7 +90,7 @@ impl LockedFile {
     }
 
     /// Returns whether the content of the file is still `bytes`.
-    pub(crate) fn holds(&mut self, bytes: &[u8]) -> Result<bool, Error> {
+    pub(crate) fn has_content(&mut self, bytes: &[u8]) -> Result<bool, Error> {
         Ok(self.source.read_again()? == bytes)
     }
 }

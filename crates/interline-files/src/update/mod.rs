@@ -28,10 +28,10 @@ use std::time::Duration;
 
 use interline_text::{Diagnostic, Severity};
 
-use crate::Error;
 use crate::diagnostics::{
     DIRECTORY_NOT_SYNCED, HARD_LINK_SPLIT, NOT_GUARDED, TEXT_KEPT, WRITTEN_IN_PLACE,
 };
+use crate::error::Error;
 use crate::source_file::text_of;
 
 use exchange::{Exchanged, exchange, exchange_back};
@@ -335,7 +335,7 @@ impl Step<'_> {
             }
             Exchanged::Unsupported => {
                 // As late as possible: a text that is written between this comparison and the renaming is lost.
-                if !locked.is_at(self.path) || !locked.holds(self.old)? {
+                if !locked.is_at(self.path) || !locked.has_content(self.old)? {
                     return Ok(Attempt::Overtaken(None));
                 }
                 let renamed = temporary.persist(&file);
@@ -390,7 +390,7 @@ impl Step<'_> {
         if file_id::FileId::of(&found) != locked.id {
             return Ok(false);
         }
-        if !locked.holds(self.old)? {
+        if !locked.has_content(self.old)? {
             return Ok(false);
         }
         // The metadata are read after the content, since a write during the reading changes the time.

@@ -4,7 +4,8 @@ use std::fs::Metadata;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::file_id::ends_with_a_write;
-use crate::{Error, SourceFile};
+use crate::error::Error;
+use crate::source_file::SourceFile;
 
 /// The time for which an empty file must have been unchanged. Editors truncate a file and write to it a moment later; a busy machine makes the
 /// moment longer.

@@ -211,7 +211,7 @@ fn keeps_the_text_that_came_out_when_the_path_is_removed_meanwhile() {
 
 /// A directory, a symlink or nothing takes the place after the last look.
 #[test]
-fn leaves_alone_what_is_no_file_any_more() {
+fn replaces_only_a_regular_file() {
     let (folder, path) = folder();
     let error = append(&path, Support::FULL, |moment, _| {
         if moment == Moment::BeforeReplacing {

@@ -7,7 +7,7 @@ use interline_files::{
 };
 
 #[test]
-fn every_type_goes_to_other_threads() {
+fn types_are_send_and_sync() {
     fn check<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
     fn check_error<T: Send + Sync + Unpin>() {}
     check::<Containment>();

@@ -66,7 +66,7 @@ fn a_header_is_bounded() {
 }
 
 #[test]
-fn a_character_at_the_cut_is_no_error() {
+fn a_character_cut_by_a_read_is_accepted() {
     let tree = Tree::new();
     for shift in 0..4 {
         let text = "!".to_owned() + &"x".repeat(shift) + &"🦀".repeat(3000);
@@ -78,7 +78,7 @@ fn a_character_at_the_cut_is_no_error() {
 }
 
 #[test]
-fn other_bytes_than_utf8_are_told_with_their_place() {
+fn invalid_utf8_is_reported_with_its_offset() {
     let tree = Tree::new();
     for (text, at) in [
         (&b"ab\xff!"[..], 2),

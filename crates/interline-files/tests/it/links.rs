@@ -9,7 +9,7 @@ fn descend() -> ScanOptions {
 }
 
 #[test]
-fn broken_links_are_told_and_the_rest_is_found() {
+fn dangling_symlinks_are_reported_and_other_files_found() {
     let tree = Tree::of(&["l/b"]);
     tree.link("l/a", "nowhere");
     tree.link("l/c", "c");
@@ -280,6 +280,6 @@ fn many_names_of_directories_stay_within_the_bound() {
     let seen = tree.seen(&[tree.layer("l", 0)], &options);
     let too_many = |line: &&String| line.contains("more than 500 entries");
     assert!(seen.iter().any(|line| too_many(&line)));
-    // A directory that does not fit any more is told once for each name that was reached.
+    // A directory that does not fit any more is reported once for each name that was reached.
     assert!(seen.len() < 1100, "{}", seen.len());
 }

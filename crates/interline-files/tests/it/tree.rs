@@ -54,7 +54,7 @@ impl Tree {
         Layer::package(self.path(path), precedence)
     }
 
-    /// What a scan of one layer gives: paths in the tree, directories with a `/` behind, errors with their words.
+    /// The result of a scan of one layer: paths in the tree, directories with a final `/`, errors with their messages.
     pub(crate) fn seen(&self, layers: &[Layer], options: &ScanOptions) -> Vec<String> {
         scan(layers, options).map(|item| self.line(item)).collect()
     }

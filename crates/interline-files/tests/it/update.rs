@@ -73,7 +73,7 @@ fn passes_the_error_of_the_caller_on() {
 }
 
 #[test]
-fn replaces_what_is_expected_and_nothing_else() {
+fn replaces_only_the_expected_text() {
     let tree = Tree::of(&["a.md"]);
     let path = tree.path("a.md");
     fs::write(&path, "old\n").unwrap();
@@ -97,7 +97,7 @@ fn replaces_what_is_expected_and_nothing_else() {
 }
 
 #[test]
-fn rejects_what_is_no_text() {
+fn rejects_files_that_are_not_text() {
     let tree = Tree::of(&["a.md", "d/"]);
     let path = tree.path("a.md");
     fs::write(&path, b"one\ntw\xff\n").unwrap();
@@ -160,7 +160,7 @@ fn an_update_within_an_update_of_the_same_file_ends() {
 
 #[cfg(unix)]
 #[test]
-fn replaces_what_a_symlink_leads_to() {
+fn replaces_the_target_of_a_symlink() {
     let tree = Tree::of(&["d/a.md"]);
     let path = tree.path("d/a.md");
     fs::write(&path, "text\n").unwrap();

@@ -28,7 +28,7 @@ fn children_come_in_the_order_of_their_names() {
 
 /// They count all the same: a directory is not read on and on because nothing in it is wanted.
 #[test]
-fn what_begins_with_a_dot_is_passed_over() {
+fn names_that_begin_with_a_dot_are_skipped() {
     let tree = Tree::of(&[
         ".l/.a.md",
         ".l/.git/x.md",
@@ -68,7 +68,7 @@ fn what_begins_with_a_dot_is_passed_over() {
 }
 
 #[test]
-fn entries_know_their_place() {
+fn entries_have_their_path_and_depth() {
     let tree = Tree::of(&["l/a/x.md"]);
     let layers = [tree.layer("none", 9), tree.layer("l", 0)];
     let entries: Vec<_> = scan(&layers, &descend()).map(Result::unwrap).collect();
@@ -132,7 +132,7 @@ fn missing_directories_are_skipped() {
 }
 
 #[test]
-fn a_file_as_a_layer_is_told() {
+fn a_file_as_a_layer_is_reported() {
     let tree = Tree::of(&["l"]);
     assert_eq!(
         tree.seen(&[tree.layer("l", 0)], &ScanOptions::new()),
@@ -173,7 +173,7 @@ fn a_layer_inside_another_adds_what_is_new() {
 }
 
 #[test]
-fn an_untrusted_workspace_is_not_looked_at() {
+fn an_untrusted_workspace_is_not_scanned() {
     let tree = Tree::of(&["u/x", "p"]);
     let layers = [Layer::project(tree.path("p")), Layer::user(tree.path("u"))];
     assert_eq!(tree.seen(&layers, &ScanOptions::new()).len(), 3);

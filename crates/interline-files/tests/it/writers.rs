@@ -157,7 +157,7 @@ fn a_lock_that_is_not_released_is_an_error() {
 
 /// The lock is on the file, not on its name.
 #[test]
-fn a_lock_on_a_file_that_was_renamed_away_is_in_nobodys_way() {
+fn a_lock_on_a_renamed_file_blocks_no_other() {
     let (folder, path) = document("text\n");
     let _holder = hold(&path);
     let begin = Instant::now();

@@ -12,9 +12,11 @@ use interline_files::{
 };
 use interline_frontmatter::{ReadOptions, Split, split};
 
+use crate::error::Error;
+use crate::options::DiscoveryOptions;
 use crate::parse::Header;
-use crate::source::{FILE_NAME, builtin_path};
-use crate::{DiscoveryOptions, Error, FragmentResource, FragmentSource};
+use crate::resource::FragmentResource;
+use crate::source::{FILE_NAME, FragmentSource, builtin_path};
 
 use empty_layer::{is_markdown, not_a_fragment};
 

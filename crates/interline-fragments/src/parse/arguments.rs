@@ -5,8 +5,7 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, Seq
 
 use interline_text::nearest;
 
-use crate::FragmentArgument;
-use crate::argument::{is_argument_name, shown};
+use crate::argument::{FragmentArgument, is_argument_name, shown};
 use crate::diagnostics::{REQUIRED_WITH_DEFAULT, UNKNOWN_ARGUMENT_KEY};
 
 /// The keys of an argument that is written as a mapping.

@@ -13,9 +13,10 @@ use interline_frontmatter::{self as frontmatter, Block, Node, Place, ReadOptions
 use interline_text::{Diagnostic, Location, Severity, nearest};
 use serde::Deserialize;
 
-use crate::argument::shown;
+use crate::argument::{FragmentArgument, shown};
 use crate::diagnostics::UNKNOWN_FIELD;
-use crate::{Error, FragmentArgument, FragmentManifest, ParsedManifest};
+use crate::error::Error;
+use crate::manifest::{FragmentManifest, ParsedManifest};
 
 use arguments::{Declared, Remark, declared_twice, parse_list};
 
@@ -30,6 +31,43 @@ fn field_kind(key: &str) -> Option<FieldKind> {
         "arguments" => FieldKind::Any,
         _ => return None,
     })
+}
+
+impl FragmentManifest {
+    /// Parses the header of `content`, the text of a file `FRAGMENT.md`. `path` appears in errors; no file is read.
+    ///
+    /// The header is YAML between lines `---`. A value that is not YAML (`description: Translate: from en to fr`) is read as text, with
+    /// a diagnostic. Keys other than `name`, `description` and `arguments` are ignored.
+    ///
+    /// Linear in the header, independent of the body.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use interline_fragments::{FragmentArgument, FragmentManifest};
+    ///
+    /// let content = "---\nname: translate\ndescription: Translate: text.\narguments: text, to=fr\n---\n…";
+    /// let parsed = FragmentManifest::parse(content, Path::new("translate/FRAGMENT.md"))?;
+    /// assert_eq!(parsed.manifest.name, "translate");
+    /// assert_eq!(parsed.manifest.arguments, [
+    ///     FragmentArgument::required("text"),
+    ///     FragmentArgument::optional("to", "fr"),
+    /// ]);
+    /// assert_eq!(parsed.diagnostics[0].code, "repaired-value");
+    /// # Ok::<(), interline_fragments::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::InvalidFrontmatter`], [`Error::MissingField`], [`Error::InvalidName`], [`Error::InvalidDescription`],
+    /// [`Error::InvalidArgument`], each with path, line and column.
+    pub fn parse(content: &str, path: &Path) -> Result<ParsedManifest, Error> {
+        let parsed = Header::read(content, path, &ReadOptions::new(), Recovery::Recover)?;
+        #[cfg(feature = "log")]
+        interline_text::log_all(&parsed.diagnostics, Some(&path.to_string_lossy()), content);
+        Ok(parsed)
+    }
 }
 
 /// A string, borrowed where the source has it unescaped; `None` for null.

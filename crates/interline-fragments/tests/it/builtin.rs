@@ -151,7 +151,7 @@ fn a_broken_one_is_a_problem_with_its_name() {
 }
 
 #[test]
-fn they_are_there_in_a_workspace_that_is_not_trusted() {
+fn builtins_are_loaded_in_an_untrusted_workspace() {
     let tree = Tree::of(&[("w/x", "a")]);
     let layers = [
         FragmentSource::builtin([("a", text("a", "d"))]),

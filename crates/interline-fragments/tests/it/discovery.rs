@@ -23,7 +23,7 @@ fn the_result_is_sorted_by_name_and_the_directory_does_not_matter() {
 }
 
 #[test]
-fn a_broken_file_costs_only_itself() {
+fn a_broken_file_affects_no_other() {
     let tree = Tree::of(&[("low/a", "a"), ("high/b", "b")]);
     let no_opener = "problem: low/bad/FRAGMENT.md:1:1: invalid frontmatter: expected a first line that is exactly `---`, found `name: bad`";
     for (make, problem) in [
@@ -154,7 +154,7 @@ fn one_path_given_twice() {
 }
 
 #[test]
-fn a_layer_inside_of_another_is_no_conflict() {
+fn a_layer_inside_of_another_is_accepted() {
     let tree = Tree::of(&[("l/x", "x")]);
     let layers = [tree.layer("l", 0), tree.layer("l/x", 1)];
     assert_eq!(tree.found(&layers), ["x l/x"]);
@@ -166,7 +166,7 @@ fn standard(tree: &Tree) -> [Layer; 2] {
 }
 
 #[test]
-fn levels_win_by_their_number() {
+fn precedence_decides() {
     let tree = Tree::of(&[
         ("c/quill/fragments/1", "a"),
         ("w/.quill/fragments/2", "a"),
@@ -196,7 +196,7 @@ fn levels_win_by_their_number() {
 #[test]
 fn an_untrusted_workspace_is_not_read() {
     let tree = Tree::of(&[("c/quill/fragments/1", "a"), ("w/.quill/fragments/2", "a")]);
-    // Whatever stands there would be a problem if it were read.
+    // Any file there would be a problem if it were read.
     tree.write("w/.quill/fragments/bad/FRAGMENT.md", "no header");
     let layers = standard(&tree);
     let options = DiscoveryOptions::new().project_layers(ProjectLayers::Drop);
@@ -207,14 +207,14 @@ fn an_untrusted_workspace_is_not_read() {
 }
 
 #[test]
-fn wrong_places_are_not_searched() {
+fn only_direct_children_are_searched() {
     let tree = Tree::of(&[("l/group/x", "deep"), ("", "above")]);
     assert!(tree.found(&[tree.layer("l", 0)]).is_empty());
     assert!(without_problems(&[tree.layer("l", 0)]).is_empty());
 }
 
 #[test]
-fn a_wrong_spelling_is_told_and_stops_nothing() {
+fn a_wrong_spelling_is_reported() {
     let tree = Tree::of(&[("l/a", "a")]);
     tree.write("l/x/fragment.md", "---\nname: x\ndescription: d\n---\n");
     tree.write("l/Fragment.md", "---\nname: y\ndescription: d\n---\n");
@@ -245,7 +245,7 @@ fn a_scan_directory_may_be_one_fragment() {
 }
 
 #[test]
-fn layers_that_are_no_directories() {
+fn layers_that_are_not_directories() {
     let tree = Tree::of(&[("l/a", "a")]);
     tree.write("file", "");
     assert!(tree.found(&[tree.layer("missing", 0)]).is_empty());
@@ -280,7 +280,7 @@ fn a_large_body_is_not_read() {
             "problem: l/x/FRAGMENT.md: larger than 49999999 bytes; make the file smaller or raise the limit"
         ]
     );
-    // What is not UTF-8 behind the header is found when the body is asked for.
+    // Invalid UTF-8 after the header is found when the body is asked for.
     fs::write(
         &path,
         [
@@ -323,7 +323,7 @@ fn headers_are_bounded_and_may_be_longer_than_a_read() {
 }
 
 #[test]
-fn a_line_cut_by_the_read_is_no_closer() {
+fn a_line_cut_by_a_read_is_not_a_fence() {
     // The first read ends after `---` of a line that goes on.
     let tree = Tree::new();
     for tail in ["foo", "-", " x", "\rx"] {

@@ -9,7 +9,7 @@ use crate::tree::{Tree, without_problems};
 
 /// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then; editors do alike.
 #[test]
-fn what_other_programs_leave_is_no_fragment() {
+fn files_of_other_programs_are_not_fragments() {
     let tree = Tree::of(&[("l/a", "a")]);
     let text = fs::read_to_string(tree.path("l/a/FRAGMENT.md")).unwrap();
     tree.directory("l/empty");

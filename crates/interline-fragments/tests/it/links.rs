@@ -30,7 +30,7 @@ fn a_fragment_reached_twice() {
     let layers = [tree.layer("l", 0), tree.layer("m", 0)];
     assert_eq!(tree.found(&layers), ["other l/far", "x l/again"]);
     assert_eq!(without_problems(&layers).len(), 2);
-    // What is broken is told once as well.
+    // A broken file is reported once as well.
     tree.write("l/x/FRAGMENT.md", "broken");
     let found = tree.found(&layers);
     assert!(

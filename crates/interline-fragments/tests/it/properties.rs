@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn the_result_is_no_larger_than_what_goes_in(body in body(), a in body(), b in body()) {
+    fn the_result_is_not_larger_than_its_input(body in body(), a in body(), b in body()) {
         let longest = a.len().max(b.len());
         let values = [("a", &a), ("b", &b)];
         let text = expand(&body, &declared(), &values).unwrap().text;
@@ -104,7 +104,7 @@ proptest! {
 
     #[test]
     fn a_backslash_before_each_brace_keeps_a_text(text in body()) {
-        // Each `{{` with what stands directly before it, escaped.
+        // Each `{{` with the character directly before it, escaped.
         let mut body = String::new();
         let mut rest = text.as_str();
         while let Some(at) = rest.find("{{") {
@@ -219,15 +219,15 @@ proptest! {
         let with = Tree::new();
         write(&with, &drawn);
         let without = Tree::new();
-        let sound: Vec<_> = drawn.iter().filter(|(_, name, _)| name.is_some()).cloned().collect();
-        write(&without, &sound);
+        let valid: Vec<_> = drawn.iter().filter(|(_, name, _)| name.is_some()).cloned().collect();
+        write(&without, &valid);
         let found = [&with, &without].map(|tree| {
             let layers: Vec<_> = (0..3).map(|i| tree.layer(&i.to_string(), i)).collect();
             tree.found(&layers)
         });
         let (broken, rest): (Vec<_>, Vec<_>) =
             found[0].iter().partition(|line| line.contains("invalid frontmatter"));
-        prop_assert_eq!(broken.len(), drawn.len() - sound.len());
+        prop_assert_eq!(broken.len(), drawn.len() - valid.len());
         prop_assert_eq!(rest, found[1].iter().collect::<Vec<_>>());
     }
 

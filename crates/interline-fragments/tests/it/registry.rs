@@ -35,7 +35,7 @@ fn listing_and_running_agree() {
 }
 
 #[test]
-fn of_one_name_the_highest_is_taken_and_then_the_first() {
+fn the_highest_precedence_is_used_then_the_first() {
     let tree = Tree::of(&[("low/1", "a"), ("high/2", "a"), ("high/3", "b")]);
     let found = interline_fragments::discover_with(
         &[tree.layer("low", 0), tree.layer("high", 1)],
@@ -76,7 +76,7 @@ fn names_are_those_of_the_header() {
 }
 
 #[test]
-fn of_many_names_those_next_to_the_one_that_is_none_are_shown() {
+fn an_unknown_name_is_reported_with_its_neighbours() {
     let names: Vec<String> = (0..300).map(|n| format!("rule-{n:03}")).collect();
     let files: Vec<(String, &str)> = names
         .iter()

@@ -1,8 +1,9 @@
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{Text, TextMap, TextUpTo};
 use crate::rules::table::{
     BodyLimit, Field, KindTable, NameRule, Table, ToolsForm, Unknown, field,
 };
-use crate::{Dialect, FileKind};
 
 /// The fields that every client of the format has in common.
 pub(super) const SKILL: &[Field] = &[

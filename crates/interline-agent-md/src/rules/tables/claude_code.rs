@@ -1,3 +1,5 @@
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{
     Flag, Hint, List, Map, NamesOrMaps, Positive, Text, TextOrList, TextUpTo, Word,
 };
@@ -5,7 +7,6 @@ use crate::rules::table::{
     Action, BodyLimit, Field, KindTable, Models, NameRule, Servers, Table, ToolTable, ToolsForm,
     field,
 };
-use crate::{Dialect, FileKind};
 
 const EFFORTS: &[&str] = &["low", "medium", "high", "xhigh", "max"];
 const COLORS: &[&str] = &[

@@ -1,7 +1,8 @@
 use super::agent_skills::skill;
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{Hint, Map, Text, TextUpTo};
 use crate::rules::table::{Field, KindTable, NameRule, Table, ToolsForm, Unknown, field};
-use crate::{Dialect, FileKind};
 
 /// Agents of Codex are files in TOML, which this crate does not read.
 const SKILL: &[Field] = &[

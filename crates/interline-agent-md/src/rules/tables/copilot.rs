@@ -1,4 +1,6 @@
 use super::agent_skills::skill;
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{
     AnyList, Commas, Flag, Hint, List, Map, Text, TextMap, TextOrList, TextUpTo, Word,
 };
@@ -6,7 +8,6 @@ use crate::rules::table::{
     Action, BodyLimit, Field, KindTable, Models, Servers, Table, ToolTable, ToolsForm, Unknown,
     field,
 };
-use crate::{Dialect, FileKind};
 
 const AGENT: &[Field] = &[
     field("name", Text),

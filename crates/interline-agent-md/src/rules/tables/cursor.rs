@@ -1,7 +1,8 @@
 use super::agent_skills::skill;
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{Flag, Globs, Text, TextMap, TextOrList, TextUpTo};
 use crate::rules::table::{BodyLimit, Field, KindTable, Models, Table, ToolsForm, Unknown, field};
-use crate::{Dialect, FileKind};
 
 const AGENT: &[Field] = &[
     field("name", Text),

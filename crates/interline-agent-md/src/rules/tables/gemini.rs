@@ -1,10 +1,11 @@
 use super::agent_skills::{SKILL, skill};
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{List, Map, Positive, Text, UpTo, Word};
 use crate::rules::table::{
     Action, Field, KindTable, Models, NameRule, Servers, Table, ToolTable, ToolsForm, Unknown,
     field,
 };
-use crate::{Dialect, FileKind};
 
 const AGENT: &[Field] = &[
     field("name", Text),

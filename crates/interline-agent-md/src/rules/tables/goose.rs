@@ -1,5 +1,5 @@
 use super::agent_skills::{SKILL, skill};
-use crate::Dialect;
+use crate::dialect::Dialect;
 use crate::rules::table::{KindTable, Table, Unknown};
 
 /// Agents and commands of Goose are recipes in YAML, which this crate does not read.

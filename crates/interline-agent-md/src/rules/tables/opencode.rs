@@ -1,11 +1,12 @@
 use super::agent_skills::skill;
+use crate::dialect::Dialect;
+use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{
     Flag, Map, Positive, Text, TextMap, TextOrMap, TextUpTo, UpTo, Word,
 };
 use crate::rules::table::{
     Action, Field, KindTable, Models, Servers, Table, ToolTable, ToolsForm, Unknown, field,
 };
-use crate::{Dialect, FileKind};
 
 const AGENT: &[Field] = &[
     field("name", Text),
