@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use interline_files::{Layer, Entry, Error as DiscoveryError, ScanOptions, scan};
+use interline_files::{Entry, Error as DiscoveryError, Layer, ScanOptions, scan};
 
 use super::category::Checked;
 use super::file_info::Extensions;
