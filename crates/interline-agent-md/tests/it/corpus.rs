@@ -332,7 +332,7 @@ fn what_a_dialect_can_hold_comes_back() {
             let policy = profile.tool_policy();
             match dialect {
                 Dialect::Cursor => {
-                    assert!(policy.tools == Tools::Unspecified || is_reported("tools"))
+                    assert!(policy.tools == Tools::Unspecified || is_reported("tools"));
                 }
                 Dialect::AgentSkills | Dialect::Codex | Dialect::Goose => {
                     if let Tools::Only(names) = &policy.tools {
