@@ -21,8 +21,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         [path, dialect] => (path.into(), dialect.to_string_lossy().parse()?),
         _ => return Err("expected a file and a dialect".into()),
     };
-    let agent = load_file(&path, AgentKind::Operator)?;
-    let (file, diagnostics) = to_dialect(&agent, dialect);
+    let agent = load_file(&path, AgentKind::Operator)?.agent;
+    let converted = to_dialect(&agent, dialect);
+    let (file, diagnostics) = (converted.text, converted.diagnostics);
     println!("{file}");
     println!("diagnostics for {}:", dialect.title());
     for diagnostic in &diagnostics {

@@ -8,16 +8,16 @@ use std::error::Error;
 use std::io::Write as _;
 use std::path::Path;
 
-use interline::fragments::{DiscoveryLayer, DiscoveryOptions, FragmentRegistry, discover_with};
+use interline::fragments::{FragmentRegistry, Layer, discover};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/fragments");
-    // The project weighs more than the user, so its `translate` is the one.
+    // The project takes precedence over the user, so that its `translate` is used.
     let layers = [
-        DiscoveryLayer::user(data.join("user")),
-        DiscoveryLayer::project(data.join("project")),
+        Layer::user(data.join("user")),
+        Layer::project(data.join("project")),
     ];
-    let found = discover_with(&layers, &DiscoveryOptions::new());
+    let found = discover(&layers);
     assert!(found.problems.is_empty() && found.diagnostics.is_empty());
     let [shadowed] = found.shadowed.as_slice() else {
         return Err("expected one fragment that is shadowed".into());
@@ -25,16 +25,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(shadowed.by, data.join("project/translate/FRAGMENT.md"));
     let mut output = format!(
         "{} is shadowed by {}\n\n",
-        shadowed.resource.fragment_md_path.display(),
+        shadowed.loaded.value.fragment_md_path.display(),
         shadowed.by.display()
     );
 
-    let registry = FragmentRegistry::from_resources(found.resources);
-    // `from` and `to` have defaults. What looks like a placeholder in a value is text.
-    let text = registry.expand(
-        "translate",
-        &[("text", "Write {{to}} where the language goes.")],
-    )?;
+    let registry = FragmentRegistry::from_resources(found.into_values());
+    // `from` and `to` have defaults. A placeholder in a value is text.
+    let text = registry
+        .expand(
+            "translate",
+            &[("text", "Write {{to}} where the language goes.")],
+        )?
+        .text;
     assert_eq!(
         text,
         "Translate from en to fr. Keep names of crates and functions.\n\n\
@@ -43,9 +45,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     output += &text;
     output += "\n";
 
-    // A value that nothing is declared for is told; it may be a slip.
+    // A value that no argument is declared for is reported; its name may be misspelt.
     let values = [("change", "-let x = 1;\n+let x = 2;"), ("focsu", "speed")];
-    let review = registry.expand_with("review", &values)?;
+    let review = registry.expand("review", &values)?;
     assert_eq!(review.unused, ["focsu"]);
     assert!(
         review

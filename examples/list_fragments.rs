@@ -14,9 +14,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use interline::fragments::{
-    Discovery, DiscoveryLayer, DiscoveryOptions, FragmentRegistry, discover_with,
-};
+use interline::fragments::{DiscoveryOptions, FragmentRegistry, Layer, LoadReport, discover_with};
 
 fn main() -> ExitCode {
     let given: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
@@ -25,15 +23,15 @@ fn main() -> ExitCode {
     let is_shipped = given.is_empty();
     let directories = if is_shipped { shipped } else { given };
 
-    let layers: Vec<DiscoveryLayer> = directories
+    let layers: Vec<Layer> = directories
         .into_iter()
         .zip(0..)
-        .map(|(directory, precedence)| DiscoveryLayer::package(directory, precedence))
+        .map(|(directory, precedence)| Layer::package(directory, precedence))
         .collect();
     let found = discover_with(&layers, &DiscoveryOptions::new());
-    let mut output = told(&found);
+    let mut output = reports(&found);
     let all_well = found.problems.is_empty();
-    let registry = FragmentRegistry::from_resources(found.resources);
+    let registry = FragmentRegistry::from_resources(found.into_values());
     let _ = writeln!(
         output,
         "for a model:\n{}\n\nfor a program:\n{}",
@@ -62,24 +60,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is to be told beside the fragments, a line each.
-fn told(found: &Discovery) -> String {
+/// The problems, diagnostics and shadowed fragments, a line each.
+fn reports(found: &LoadReport) -> String {
     let mut output = String::new();
     for problem in &found.problems {
         let _ = writeln!(output, "error: {problem}");
     }
-    for seen in &found.diagnostics {
-        let _ = writeln!(
-            output,
-            "{}:{}: {}",
-            seen.path.display(),
-            seen.position,
-            seen.diagnostic
-        );
+    for diagnostic in &found.diagnostics {
+        let _ = writeln!(output, "{diagnostic}");
     }
     for shadowed in &found.shadowed {
         let (file, by) = (
-            shadowed.resource.fragment_md_path.display(),
+            shadowed.loaded.value.fragment_md_path.display(),
             shadowed.by.display(),
         );
         let _ = writeln!(output, "{file} is shadowed by {by}");

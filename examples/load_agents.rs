@@ -9,13 +9,13 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use interline::agent_md::{AgentKind, LoadReport, LoadedAgent, Options, Tools, load_dir_with};
+use interline::agent_md::{AgentKind, LoadReport, Tools, load_dir};
 
 fn main() -> ExitCode {
     let given = std::env::args_os().nth(1);
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/agents");
     let dir = given.as_ref().map_or(shipped.as_path(), Path::new);
-    let report = load_dir_with(dir, AgentKind::Subprocess, &Options::new());
+    let report = load_dir(dir, AgentKind::Subprocess);
     show(&report);
     if given.is_none() {
         check(&report);
@@ -30,7 +30,7 @@ fn show(report: &LoadReport) {
         println!("{name:<16} {tools:<48} {model:<8} {size:>6}  {hash}");
     };
     row(["name", "tools", "model", "bytes", "version"]);
-    for LoadedAgent { agent, .. } in &report.agents {
+    for agent in report.values() {
         let Some(profile) = &agent.profile else {
             continue;
         };
@@ -50,14 +50,15 @@ fn show(report: &LoadReport) {
             hash.get(..12).unwrap_or(hash),
         ]);
     }
-    for loaded in &report.agents {
-        let (name, text) = (loaded.path.display().to_string(), loaded.text.as_deref());
-        for told in &loaded.diagnostics {
-            println!("\n{}", told.report(text.unwrap_or_default()).name(&name));
+    for diagnostic in &report.diagnostics {
+        match diagnostic.report() {
+            Some(report) => println!("\n{report}"),
+            None => println!("\n{diagnostic}"),
         }
     }
     for problem in &report.problems {
-        match problem.report() {
+        let text = problem.text.as_deref().unwrap_or_default();
+        match problem.error.report(text) {
             Some(report) => println!("\n{report}"),
             None => println!("\nerror: {}", problem.error),
         }
@@ -67,26 +68,15 @@ fn show(report: &LoadReport) {
     }
 }
 
-/// What the data of this folder must come to: one broken file costs only itself.
+/// Checks the report of the data beside this example: one broken file affects no other.
 fn check(report: &LoadReport) {
-    let names: Vec<_> = report
-        .agents
-        .iter()
-        .map(|loaded| loaded.agent.name.as_str())
-        .collect();
+    let names: Vec<_> = report.values().map(|agent| agent.name.as_str()).collect();
     assert_eq!(names, ["implementer", "Code Reviewer", "scout"]);
-    let told: Vec<_> = report
-        .agents
-        .iter()
-        .flat_map(|loaded| &loaded.diagnostics)
-        .collect();
-    assert_eq!(
-        told.len(),
-        1,
-        "a colon in a description is repaired and told"
-    );
+    // A colon in a description is repaired and reported.
+    assert_eq!(report.diagnostics.len(), 1);
     assert_eq!(report.problems.len(), 1);
     let error = &report.problems[0].error;
-    assert_eq!((error.line(), error.column()), (4, 8));
+    let position = error.location().map(|at| at.position.to_string());
+    assert_eq!(position.as_deref(), Some("4:8"));
     assert_eq!(report.skipped.len(), 1);
 }

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, SamplingMode, Throughput};
 use interline_agent_md::{
-    AgentKind, Dialect, Hidden, Naming, Options, Parallelism, Recursion, load_dir_with, parse_with,
-    to_dialect,
+    AgentKind, Dialect, Hidden, Naming, Options, Recursion, load_dir_with, parse_with, to_dialect,
 };
 use interline_benches::agent_inputs::Agents;
 
@@ -21,6 +20,7 @@ fn options() -> Options {
         .recursion(Recursion::Descend)
         // Projects keep agents in directories such as `.gemini`, which are below that of the corpus.
         .hidden(Hidden::Keep)
+        .threads(1)
 }
 
 /// Reads each file separately, as a program that knows the paths does.
@@ -77,14 +77,14 @@ fn reading(c: &mut Criterion) {
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .count();
     let read =
-        report.agents.len() + report.shadowed.len() + report.skipped.len() + report.problems.len();
-    assert!(report.agents.len() + report.shadowed.len() >= markdown);
+        report.loaded.len() + report.shadowed.len() + report.skipped.len() + report.problems.len();
+    assert!(report.loaded.len() + report.shadowed.len() >= markdown);
     // The count of this row includes the files without a header.
     group.throughput(Throughput::Elements(read as u64));
     group.bench_function("interline, directory", |b| {
         b.iter(|| load_dir_with(&agents.directory, KIND, &options));
     });
-    let all_cores = options.clone().parallelism(Parallelism::AllCores);
+    let all_cores = options.clone().threads(0);
     group.bench_function("interline, directory, all cores", |b| {
         b.iter(|| load_dir_with(&agents.directory, KIND, &all_cores));
     });

@@ -10,8 +10,7 @@ use std::time::Duration;
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput};
 use interline_benches::fragment_inputs::{ARGUMENTS, body, values, write_fragments};
 use interline_fragments::{
-    DiscoveryLayer, DiscoveryOptions, FragmentArgument, FragmentRegistry, discover_fragments,
-    discover_with, expand_fragment_body,
+    DiscoveryOptions, FragmentArgument, FragmentRegistry, Layer, discover, discover_with, expand,
 };
 
 /// Opens each file and reads its first 4 KiB, which every discovery has to do.
@@ -29,7 +28,7 @@ fn discovery(c: &mut Criterion) {
     let count = if is_test { 200 } else { 10_000 };
     let folder = tempfile::tempdir().unwrap();
     let paths = write_fragments(folder.path(), count).unwrap();
-    let layers = [DiscoveryLayer::user(folder.path())];
+    let layers = [Layer::user(folder.path())];
 
     let mut group = c.benchmark_group(format!("fragments/discover {count}"));
     group.throughput(Throughput::Elements(count as u64));
@@ -41,9 +40,9 @@ fn discovery(c: &mut Criterion) {
         b.iter(|| read_each(black_box(&paths)));
     });
     let found = discover_with(&layers, &DiscoveryOptions::new());
-    assert_eq!((found.resources.len(), found.problems.len()), (count, 0));
-    group.bench_function("interline discover_fragments", |b| {
-        b.iter(|| discover_fragments(black_box(&layers)));
+    assert_eq!((found.loaded.len(), found.problems.len()), (count, 0));
+    group.bench_function("interline discover", |b| {
+        b.iter(|| discover(black_box(&layers)));
     });
     let one_thread = DiscoveryOptions::new().threads(1);
     group.bench_function("interline discover_with, one thread", |b| {
@@ -54,12 +53,12 @@ fn discovery(c: &mut Criterion) {
     let mut group = c.benchmark_group(format!("fragments/registry of {count}"));
     group.bench_function("from_resources", |b| {
         b.iter_batched(
-            || found.resources.clone(),
+            || found.values().cloned().collect::<Vec<_>>(),
             FragmentRegistry::from_resources,
             BatchSize::LargeInput,
         );
     });
-    let registry = FragmentRegistry::from_resources(found.resources.clone());
+    let registry = FragmentRegistry::from_resources(found.values().cloned());
     let names = ["fragment-00000", "fragment-00123", "fragment-00199"];
     group.bench_function("get", |b| {
         b.iter(|| names.map(|name| registry.get(black_box(name)).unwrap().layer_precedence));
@@ -73,10 +72,11 @@ fn discovery(c: &mut Criterion) {
         registry
             .expand(names[1], &values)
             .unwrap()
+            .text
             .starts_with("Translate Guten Tag from de to fr.\n")
     );
     group.bench_function("expand one", |b| {
-        b.iter(|| registry.expand(black_box(names[1]), &values).unwrap());
+        b.iter(|| registry.expand(black_box(names[1]), &values).unwrap().text);
     });
     group.finish();
 }
@@ -101,15 +101,12 @@ fn expansion(c: &mut Criterion) {
     );
     let expected = replace_each(&body, &values);
     assert!(!expected.contains("{{"));
-    assert_eq!(
-        expand_fragment_body(&body, &arguments, &values).unwrap(),
-        expected
-    );
+    assert_eq!(expand(&body, &arguments, &values).unwrap().text, expected);
 
     let mut group = c.benchmark_group("fragments/expand 1 MiB, 1,000 placeholders, 20 arguments");
     group.throughput(Throughput::Bytes(expected.len() as u64));
     group.bench_function("interline", |b| {
-        b.iter(|| expand_fragment_body(black_box(&body), &arguments, &values).unwrap());
+        b.iter(|| expand(black_box(&body), &arguments, &values).unwrap().text);
     });
     group.bench_function("str::replace", |b| {
         b.iter(|| replace_each(black_box(&body), &values));
@@ -137,7 +134,7 @@ fn hostile(c: &mut Criterion) {
             let body = part.repeat(size / part.len()) + "{{";
             group.throughput(Throughput::Bytes(body.len() as u64));
             group.bench_with_input(BenchmarkId::new(name, size), &body, |b, body| {
-                b.iter(|| expand_fragment_body(black_box(body), &arguments, ()).unwrap());
+                b.iter(|| expand(black_box(body), &arguments, ()).unwrap().text);
             });
         }
     }

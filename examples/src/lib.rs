@@ -21,11 +21,6 @@ struct Readme;
 #[doc = include_str!("../../docs/cookbook.md")]
 struct Cookbook;
 
-/// And that of the page about slash commands.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/commands.md")]
-struct CommandsPage;
-
 /// Runs the examples of the pages for users of other programs, theirs too where they build quickly.
 #[cfg(doctest)]
 mod coming_from {

@@ -13,9 +13,10 @@ use crate::{assert_diagnostics, assert_span};
 const KIND: AgentKind = AgentKind::Operator;
 
 fn assert_error(error: &Error, text: &str) {
-    assert_span(&error.span(), text);
-    assert!(error.line() > 0 && error.column() > 0);
-    assert!(!error.report(text).to_string().is_empty());
+    let at = error.location().unwrap();
+    assert_span(&at.span, text);
+    assert!(at.position.line > 0 && at.position.column > 0);
+    assert!(!error.report(text).unwrap().to_string().is_empty());
 }
 
 pub fn run(data: &[u8]) {

@@ -2,8 +2,8 @@
 //! reported. Read as a command, the file is expanded, and all spans are in its body.
 
 use interline_agent_md::{
-    AgentKind, Command, ConvertOptions, Dialect, FileKind, Map, Options, Value, parse_with,
-    to_dialect, to_dialect_with, validate, validate_as,
+    AgentKind, Command, ConvertOptions, Converted, Dialect, FileKind, Map, Options, Value,
+    parse_with, to_dialect, to_dialect_with, validate, validate_as,
 };
 use interline_frontmatter::Document;
 
@@ -39,7 +39,7 @@ fn kinds(text: &str, arguments: &str) {
                 assert!(!found.message.is_empty());
             }
             let convert = ConvertOptions::new().from(dialect).kind(kind);
-            let (file, _) = to_dialect_with(&parsed.agent, dialect, &convert);
+            let Converted { text: file, .. } = to_dialect_with(&parsed.agent, dialect, &convert);
             let profile = parsed.agent.profile.as_ref().unwrap();
             assert!(file.ends_with(&profile.system_prompt));
         }
@@ -70,7 +70,11 @@ pub fn run(data: &[u8]) {
             for found in validate(&agent, dialect) {
                 assert!(!found.message.is_empty());
             }
-            let (file, diagnostics) = to_dialect(&agent, dialect);
+            let Converted {
+                text: file,
+                diagnostics,
+                ..
+            } = to_dialect(&agent, dialect);
             assert!(file.ends_with(&profile.system_prompt));
             // Headers of Cursor are not always YAML: globs are written without quotes.
             let document = Document::parse(&file);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use interline_fragments::{FragmentArgument, FragmentManifest, expand_fragment_body, expand_with};
+use interline_fragments::{FragmentArgument, FragmentManifest, expand};
 
 use crate::assert_diagnostics;
 use crate::input::Input;
@@ -51,9 +51,10 @@ pub fn run(data: &[u8]) {
     let (file, body, a, b) = (input.text(), input.text(), input.text(), input.text());
     let mut choices = input.choices();
     let mut arguments = ["a", "b"].map(FragmentArgument::required).to_vec();
-    match FragmentManifest::with_diagnostics(&file, "p".as_ref()) {
-        Ok((manifest, diagnostics)) => {
-            assert_diagnostics(&diagnostics, &file);
+    match FragmentManifest::parse(&file, "p".as_ref()) {
+        Ok(parsed) => {
+            assert_diagnostics(&parsed.diagnostics, &file);
+            let manifest = parsed.manifest;
             let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             assert!((1..=64).contains(&manifest.name.len()) && manifest.name.chars().all(is_name));
             assert!((1..=1024).contains(&manifest.description.chars().count()));
@@ -76,7 +77,7 @@ pub fn run(data: &[u8]) {
             }
         }
         Err(error) => {
-            assert!(file.get(error.span().unwrap()).is_some());
+            assert!(file.get(error.location().unwrap().span.clone()).is_some());
             assert!(!error.report(&file).unwrap().to_string().is_empty());
         }
     }
@@ -96,7 +97,7 @@ pub fn run(data: &[u8]) {
             ))
         })
         .collect();
-    let expansion = expand_with(&body, &arguments, &pairs);
+    let expansion = expand(&body, &arguments, &pairs);
     let Some(values) = values else {
         assert!(expansion.is_err());
         return;
@@ -104,7 +105,7 @@ pub fn run(data: &[u8]) {
     let expansion = expansion.unwrap();
     assert_eq!(expansion.text, oracle(&body, &values));
     assert_eq!(
-        expand_fragment_body(&body, &arguments, &values).unwrap(),
+        expand(&body, &arguments, &values).unwrap().text,
         expansion.text
     );
     let unused: Vec<_> = pairs
@@ -114,6 +115,6 @@ pub fn run(data: &[u8]) {
         .collect();
     assert_eq!(expansion.unused, unused);
     if !body.contains("\\{{") {
-        assert_eq!(expand_fragment_body(&body, &[], ()).unwrap(), body);
+        assert_eq!(expand(&body, &[], ()).unwrap().text, body);
     }
 }

@@ -32,4 +32,6 @@ pub use proptest_config::proptest_cases;
 pub use race::race;
 pub use stray_files::{litter, lock_link, write_litter};
 #[cfg(unix)]
-pub use unprivileged::{DENIED, as_ordinary_user, as_ordinary_user_after, set_mode, set_modes};
+pub use unprivileged::{
+    DENIED, REFUSED, as_ordinary_user, as_ordinary_user_after, below, set_mode, set_modes,
+};

@@ -13,6 +13,15 @@ use std::process::{Command, Output};
 /// The message of the system where mode bits deny access.
 pub const DENIED: &str = "Permission denied (os error 13)";
 
+/// The message of `interline-files` where the system refuses to read.
+pub const REFUSED: &str = "permission denied; let this user read it";
+
+/// Returns a message without the path of `directory`, so that it starts with the path below it.
+pub fn below(directory: &Path, message: impl std::fmt::Display) -> String {
+    let prefix = format!("{}/", directory.display());
+    message.to_string().replace(&prefix, "")
+}
+
 /// The environment variable that holds the directory in a child process.
 const DIRECTORY: &str = "INTERLINE_ORDINARY_USER_AT";
 

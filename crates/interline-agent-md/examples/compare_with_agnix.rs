@@ -329,7 +329,7 @@ fn check(path: &Path, text: &str) -> Vec<Found> {
                 message: found.message.clone(),
             })),
             Err(error) => all.push(Found {
-                line: error.line(),
+                line: error.location().unwrap().position.line,
                 code: "error".to_owned(),
                 severity: Severity::Error,
                 message: error.message(),

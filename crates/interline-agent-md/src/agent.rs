@@ -1,46 +1,49 @@
 use interline_frontmatter::{Map, Value};
 use serde::{Deserialize, Serialize};
 
-use crate::{AgentKind, ToolPolicy, compute_body_hash, tools};
+use crate::agent_kind::AgentKind;
+use crate::body_hash::compute_body_hash;
+use crate::tools;
+use crate::tools::ToolPolicy;
 
-/// An agent: what its file says, and what the caller says about it.
+/// An agent: the content of its file, and the values that the caller adds.
 ///
-/// The form on the wire is fixed, since other programs store it. Every field is written; the ones that may be null may
-/// be left out when it is read.
+/// The serialised format is fixed, since other programs store it. Every field is written; those that may be null may be missing when it is
+/// read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentDef {
-    /// The name, as it is written; never blank when it was read from a file.
+    /// The name as it is written; never empty when it was read from a file.
     pub name: String,
-    /// How it is run: the caller's word.
+    /// How it is run. The value comes from the caller.
     pub kind: AgentKind,
-    /// What the runner needs beyond the file: the caller's. Null unless set.
+    /// The values that the runner needs beyond the file. They come from the caller; null unless set.
     #[serde(default)]
     pub spec: Value,
-    /// What the file says.
+    /// The content of the file.
     #[serde(default)]
     pub profile: Option<AgentProfile>,
-    /// What the embedding program notes about the definition. Nothing in this crate reads or sets it.
+    /// Notes of the embedding program. This crate neither reads nor sets them.
     #[serde(default)]
     pub meta: Option<AgentMeta>,
 }
 
-/// What an agent file says: its header without the name, and its body.
+/// The content of an agent file: its header without the name, and its body.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AgentProfile {
-    /// The body, byte for byte: all that follows the line ending of the closing fence.
+    /// The body, byte for byte: the text after the line ending of the closing fence.
     pub system_prompt: String,
     /// The key `model`.
     pub model: Option<String>,
     /// The key `effort`.
     pub effort: Option<String>,
-    /// The names of the tools that are allowed, as far as a list can say it. [`tool_policy`](Self::tool_policy) says
-    /// what an empty list means.
+    /// The names of the allowed tools, as far as a list can express them. [`tool_policy`](Self::tool_policy) distinguishes the meanings of an
+    /// empty list.
     pub tools: Vec<String>,
     /// The key `description`, without the white space around it.
     pub description: Option<String>,
     /// Every other key in the order of the file, and known keys whose value does not fit their field: null or a mapping.
-    /// Under `tools` it holds what the list of names cannot say.
+    /// The key `tools` has the part that the list of names cannot express.
     pub extras: Value,
     /// [`compute_body_hash`] of the body.
     pub version_hash: Option<String>,
@@ -52,13 +55,13 @@ pub struct AgentProfile {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AgentMeta {
-    /// What it is for.
+    /// The description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Its version.
+    /// The version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Words to find it by.
+    /// Keywords for a search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
     /// Every other key.
@@ -67,7 +70,7 @@ pub struct AgentMeta {
 }
 
 impl AgentDef {
-    /// An agent of this name, with nothing else set.
+    /// Makes an agent of this name with default values.
     pub fn new(name: impl Into<String>, kind: AgentKind) -> Self {
         Self {
             name: name.into(),
@@ -80,7 +83,7 @@ impl AgentDef {
 }
 
 impl AgentProfile {
-    /// A profile with this body and its hash, and nothing else set.
+    /// Makes a profile with this body and its hash, and default values.
     pub fn new(system_prompt: impl Into<String>) -> Self {
         let system_prompt = system_prompt.into();
         Self {
@@ -90,21 +93,23 @@ impl AgentProfile {
         }
     }
 
-    /// The value of a key that has no field of its own.
+    /// Returns the value of a key that has no field of its own.
     #[must_use]
     pub fn extra(&self, key: &str) -> Option<&Value> {
         self.extras.as_map()?.get(key)
     }
 
-    /// What the agent may use. Keeps apart what an empty list of names does not: no restriction, nothing at all, and
-    /// everything.
+    /// Returns the tools that the agent may use. It distinguishes no restriction, no tool and all tools, which an empty list of names does
+    /// not.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_agent_md::{AgentKind, Tools, parse};
     ///
     /// let policy = |line: &str| {
     ///     let text = format!("---\nname: x\n{line}\n---\n");
-    ///     let agent = parse(&text, "x.md", AgentKind::Operator).unwrap();
+    ///     let agent = parse(&text, "x.md", AgentKind::Operator).unwrap().agent;
     ///     agent.profile.unwrap().tool_policy()
     /// };
     /// assert_eq!(policy("color: red").tools, Tools::Unspecified);

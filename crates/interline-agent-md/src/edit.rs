@@ -1,15 +1,20 @@
-//! Changes of agent files that leave every other byte as it is.
+//! Edits of agent files that keep every other byte.
 
 use interline_frontmatter::{self as frontmatter, Value};
 use interline_text::{Edits, TextEdit};
 
-use crate::{Error, Options, fence};
+use crate::error::Error;
+use crate::options::Options;
+use crate::parse::{block, read_header};
 
-const LABEL: &str = "agent";
+/// The text of an edit has no name. Locations lose this one.
+const LABEL: &str = "";
 
-/// The edits that put `value` under `key`; comments, order, quotes and line endings of everything else stay.
+/// Returns the edits that set `key` to `value`; comments, order, quotes and line endings of everything else stay.
 ///
-/// A header that is not YAML has to be [repaired](repair) first. Costs two readings of the header.
+/// A header that is not YAML has to be [repaired](repair) first. The header is parsed twice.
+///
+/// # Examples
 ///
 /// ```
 /// let text = "---\nname: x # short\nmodel: opus\n---\nYou are.\n";
@@ -20,16 +25,16 @@ const LABEL: &str = "agent";
 ///
 /// # Errors
 ///
-/// When the text is no agent file, when its header is not YAML, when the change cannot be made alone, and when it would
-/// make the name blank or `tools` unreadable.
+/// When the text is not an agent file, when its header is not YAML, when the change cannot be made alone, and when it would make the name
+/// empty or `tools` invalid.
 pub fn set(text: &str, key: &str, value: impl Into<Value>) -> Result<Edits, Error> {
     let value = value.into();
-    let block = fence::block(text, LABEL)?;
+    let block = block(text, LABEL).map_err(Error::without_name)?;
     let edits = frontmatter::set(text, key, value).map_err(header)?;
     if matches!(key, "name" | "tools") {
         let end = block.body_span().start;
         let changed = changed_header(text, &edits, end);
-        let read = crate::parse::read(
+        let read = crate::parse::parse_text(
             &changed,
             LABEL,
             crate::AgentKind::Operator,
@@ -50,13 +55,13 @@ pub fn set(text: &str, key: &str, value: impl Into<Value>) -> Result<Edits, Erro
     Ok(edits)
 }
 
-/// The edits that take `key` out; none when it is not there.
+/// Returns the edits that remove `key`; none when it is missing.
 ///
 /// # Errors
 ///
 /// Those of [`set`]; also for the key `name`.
 pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
-    fence::block(text, LABEL)?;
+    block(text, LABEL).map_err(Error::without_name)?;
     if key == "name" {
         return Err(Error::Unwritable {
             message: "an agent needs a name".to_owned(),
@@ -67,7 +72,7 @@ pub fn remove(text: &str, key: &str) -> Result<Edits, Error> {
 
 /// Returns the edits that make YAML of a header that [`parse`](crate::parse) has to repair, so that every reader reads the same.
 ///
-/// None for a header that is YAML. Equal to [`repair_with`] with the defaults of [`Options`].
+/// They are empty for a header that is YAML.
 ///
 /// # Examples
 ///
@@ -87,31 +92,32 @@ pub fn repair(text: &str) -> Result<Edits, Error> {
 
 /// Returns the edits that make YAML of a header, by the rules of a [dialect](Options::dialect) and a [kind](Options::kind) of file.
 ///
-/// Quotes go round single scalars: lists and mappings stay what they are, and so does a field that its tool reads by rules of its own,
-/// such as the globs of a rule of Cursor. The result is read again and compared. Linear.
+/// Quotes are added to single scalars: lists and mappings stay as they are, and so does a field that its tool reads by rules of its own,
+/// such as the globs of a rule of Cursor. The result is parsed again and compared. Linear.
 ///
 /// # Errors
 ///
 /// Wherever [`parse_with`](crate::parse_with) with these options is an error.
 pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
     let read = |text: &str| {
-        crate::parse::read(
+        crate::parse::parse_text(
             text,
             LABEL,
             crate::AgentKind::Operator,
             options,
-            Some(LABEL),
+            Some("agent"),
         )
-        .map_err(|failure| *failure.error)
+        .map_err(|failure| failure.error.without_name())
     };
     let before = read(text)?;
     let edits: Vec<TextEdit> = {
         // A command may have no header.
-        let Ok(block) = fence::block(text, LABEL) else {
+        let Ok(block) = block(text, LABEL) else {
             return Ok(Edits::default());
         };
         let mut storage = None;
-        let header = crate::header::read(&block, LABEL, options, &mut storage)?;
+        let header =
+            read_header(&block, LABEL, options, &mut storage).map_err(Error::without_name)?;
         header
             .repaired()
             .map(|repaired| repaired.edits().collect())
@@ -120,7 +126,10 @@ pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
     let unwritable = |message: String| Error::Unwritable { message };
     let edits = Edits::new(text, edits).map_err(|error| unwritable(error.to_string()))?;
     if !edits.is_empty() {
-        let end = fence::block(text, LABEL)?.body_span().start;
+        let end = block(text, LABEL)
+            .map_err(Error::without_name)?
+            .body_span()
+            .start;
         let after = changed_header(text, &edits, end);
         let same = read(&after).is_ok_and(|mut after| {
             let profile = after.agent.profile.as_mut();
@@ -132,7 +141,7 @@ pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
         });
         if !same {
             return Err(unwritable(
-                "the repaired header would say something else".to_owned(),
+                "the repaired header would be read differently".to_owned(),
             ));
         }
     }
@@ -140,13 +149,10 @@ pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
 }
 
 fn header(source: frontmatter::Error) -> Error {
-    Error::Header {
-        label: LABEL.to_owned(),
-        source,
-    }
+    Error::header(source, None)
 }
 
-/// The text up to the body, after the edits.
+/// Returns the text up to the body, after the edits.
 fn changed_header(text: &str, edits: &Edits, end: usize) -> String {
     let mut changed = String::with_capacity(end + 64);
     let mut done = 0;

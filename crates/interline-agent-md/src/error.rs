@@ -1,99 +1,82 @@
-use std::ops::Range;
 use std::path::Path;
 
-use interline_files as discovery;
-use interline_frontmatter::{self as frontmatter, Place};
-use interline_text::{Position, Report};
+use interline_frontmatter as frontmatter;
+use interline_text::{Location, Report};
 
-/// Why an agent could not be read or written.
+/// An error about an agent that could not be read or written.
 ///
-/// The message of an error about a text begins with the label of the text, the line and the column: lines from 1 as in the
-/// whole file, columns from 1 in characters. One about a file begins with its path.
+/// The message about a text begins with its path or name, the line and the column: lines from 1 as in the whole file, columns from 1 in
+/// characters. The message about a file begins with its path.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// An ordinary document.
+    /// The text is an ordinary document.
     #[error(
-        "{label}:{}: no frontmatter: expected `---` as the first line, then `name: …`, and a second line `---` before the prompt",
-        .at.position
+        "{at}: no frontmatter: expected `---` as the first line, then `name: …`, and a second line `---` before the prompt"
     )]
     NoFrontmatter {
-        /// The name of the text.
-        label: String,
-        /// The beginning of the text.
-        at: Place,
+        /// The start of the text.
+        at: Box<Location>,
     },
-    /// A fence is not where or not what it has to be.
-    #[error("{label}:{}: {message}", .at.position)]
+    /// A fence is at the wrong position or not exactly `---`.
+    #[error("{at}: {message}")]
     Fence {
-        /// The name of the text.
-        label: String,
-        /// What was seen, and what to write instead.
+        /// The fault and the fix.
         message: String,
         /// The fence.
-        at: Place,
+        at: Box<Location>,
     },
-    /// Nothing closes the header.
-    #[error("{label}:{}: unterminated header: expected a later line that is exactly `---`", .at.position)]
+    /// The header is not closed.
+    #[error("{at}: unterminated header: expected a later line that is exactly `---`")]
     Unterminated {
-        /// The name of the text.
-        label: String,
         /// The opening fence.
-        at: Place,
+        at: Box<Location>,
     },
-    /// The header gives no name, or a blank one.
-    #[error("{label}:{}: missing name{}: expected a line `name: …` with a name that is not blank", .at.position, found(.near.as_deref()))]
+    /// The header gives no name, or an empty one.
+    #[error("{at}: missing name{}: expected a line `name: …` with a name that is not empty", found(.near.as_deref()))]
     MissingName {
-        /// The name of the text.
-        label: String,
-        /// A key that was probably meant as `name`.
+        /// The key that was probably meant as `name`.
         near: Option<String>,
-        /// The value of `name`, or the opening fence when there is none.
-        at: Place,
+        /// The value of `name`, or the opening fence when the key is missing.
+        at: Box<Location>,
     },
-    /// A value has a type that nothing can be made of.
-    #[error("{label}:{}: wrong type of `{key}`: expected {expected}, found {found}", .at.position)]
+    /// A value has a type that cannot be used.
+    #[error("{at}: wrong type of `{key}`: expected {expected}, found {found}")]
     WrongType {
-        /// The name of the text.
-        label: String,
         /// The key.
         key: String,
-        /// The expected form.
+        /// The expected type.
         expected: &'static str,
-        /// The form that was found.
+        /// The type that was found.
         found: &'static str,
         /// The value.
-        at: Place,
+        at: Box<Location>,
     },
-    /// The header is not YAML and cannot be read otherwise, is no mapping, or exceeds a limit.
-    #[error("{label}:{}: {source}", position(.source))]
+    /// The header is not YAML and cannot be repaired, is not a mapping, or exceeds a limit.
+    #[error("{at}: {source}")]
     Header {
-        /// The name of the text.
-        label: String,
-        /// What is wrong, and where.
+        /// The error of the reader.
         source: frontmatter::Error,
+        /// Its location.
+        at: Box<Location>,
     },
-    /// The value of `tools` restricts nothing that could be said for certain.
-    #[error("{label}:{}: {message}", .at.position)]
+    /// The value of `tools` is not a restriction that can be read for certain.
+    #[error("{at}: {message}")]
     Tools {
-        /// The name of the text.
-        label: String,
-        /// What was found, and what to write instead.
+        /// The fault and the fix.
         message: String,
         /// The value, or the item in question.
-        at: Place,
+        at: Box<Location>,
     },
     /// A command in TOML cannot be read.
-    #[error("{label}:{}: {message}", .at.position)]
+    #[error("{at}: {message}")]
     Toml {
-        /// The name of the text.
-        label: String,
         /// The fault.
         message: String,
-        /// Where.
-        at: Place,
+        /// The location.
+        at: Box<Location>,
     },
-    /// The arguments of a command are not what its tool takes.
+    /// The arguments of a command are invalid for its tool.
     #[error("command `{command}`: {message}")]
     Arguments {
         /// The name of the command.
@@ -103,11 +86,11 @@ pub enum Error {
     },
     /// A file or directory cannot be read.
     #[error(transparent)]
-    File(#[from] discovery::Error),
-    /// An agent has no form as a file.
+    File(#[from] interline_files::Error),
+    /// An agent cannot be written as a file.
     #[error("cannot be written as an agent file: {message}")]
     Unwritable {
-        /// Why.
+        /// The reason.
         message: String,
     },
 }
@@ -116,107 +99,115 @@ fn found(near: Option<&str>) -> String {
     near.map_or_else(String::new, |near| format!(", found {near}"))
 }
 
-fn position(error: &frontmatter::Error) -> Position {
-    error.place().map_or(Position::START, |at| at.position)
-}
-
 impl Error {
-    /// Where it is; `None` when it is not about a text.
-    #[must_use]
-    pub fn place(&self) -> Option<&Place> {
+    /// Makes the error of the reader of headers about the text `label`.
+    pub(crate) fn header(source: frontmatter::Error, label: Option<&str>) -> Self {
+        match source.place() {
+            Some(place) => {
+                let mut at = Location::at(place.span.clone(), place.position);
+                at.name = label.map(str::to_owned);
+                Self::Header {
+                    at: Box::new(at),
+                    source,
+                }
+            }
+            None => Self::Unwritable {
+                message: source.to_string(),
+            },
+        }
+    }
+
+    /// Sets the path of the file that the text was read from.
+    pub(crate) fn in_file(mut self, path: &Path) -> Self {
+        if let Some(at) = self.location_mut() {
+            at.path = Some(path.to_owned());
+            at.name = None;
+        }
+        self
+    }
+
+    /// Removes the name of the text.
+    pub(crate) fn without_name(mut self) -> Self {
+        if let Some(at) = self.location_mut() {
+            at.name = None;
+        }
+        self
+    }
+
+    fn location_mut(&mut self) -> Option<&mut Location> {
         match self {
-            Self::NoFrontmatter { at, .. }
+            Self::NoFrontmatter { at }
             | Self::Fence { at, .. }
-            | Self::Unterminated { at, .. }
+            | Self::Unterminated { at }
             | Self::MissingName { at, .. }
             | Self::WrongType { at, .. }
+            | Self::Header { at, .. }
             | Self::Toml { at, .. }
             | Self::Tools { at, .. } => Some(at),
-            Self::Header { source, .. } => source.place(),
             Self::File(_) | Self::Arguments { .. } | Self::Unwritable { .. } => None,
         }
     }
 
-    /// The bytes of the text that it is about; `0..0` when it is not about a text.
+    /// Returns the location in the text; `None` for an error that is not about a text.
     #[must_use]
-    pub fn span(&self) -> Range<usize> {
-        self.place().map_or(0..0, |at| at.span.clone())
-    }
-
-    /// The line, from 1.
-    #[must_use]
-    pub fn line(&self) -> usize {
-        self.place().map_or(1, |at| at.position.line)
-    }
-
-    /// The column in characters, from 1.
-    #[must_use]
-    pub fn column(&self) -> usize {
-        self.place().map_or(1, |at| at.position.column)
-    }
-
-    /// What the text is called that it is about.
-    #[must_use]
-    pub fn label(&self) -> Option<&str> {
+    pub fn location(&self) -> Option<&Location> {
         match self {
-            Self::NoFrontmatter { label, .. }
-            | Self::Fence { label, .. }
-            | Self::Unterminated { label, .. }
-            | Self::MissingName { label, .. }
-            | Self::WrongType { label, .. }
-            | Self::Toml { label, .. }
-            | Self::Header { label, .. }
-            | Self::Tools { label, .. } => Some(label),
-            Self::File(_) | Self::Arguments { .. } | Self::Unwritable { .. } => None,
+            Self::NoFrontmatter { at }
+            | Self::Fence { at, .. }
+            | Self::Unterminated { at }
+            | Self::MissingName { at, .. }
+            | Self::WrongType { at, .. }
+            | Self::Header { at, .. }
+            | Self::Toml { at, .. }
+            | Self::Tools { at, .. } => Some(at),
+            Self::File(error) => error.location(),
+            Self::Arguments { .. } | Self::Unwritable { .. } => None,
         }
     }
 
-    /// The path of the file, when it is about one that could not be read or whose label is its path.
+    /// Returns the path of the file or directory; `None` for an error about a text that was not read from a file.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Self::File(error) => Some(error.path()),
-            _ => self.label().map(Path::new),
+            Self::File(error) => error.path(),
+            _ => self.location()?.path.as_deref(),
         }
     }
 
-    /// The message without label and place.
+    /// Returns the message without its location.
     #[must_use]
     pub fn message(&self) -> String {
         let whole = self.to_string();
-        let Some((label, place)) = self.label().zip(self.place()) else {
-            return whole;
-        };
-        let start = format!("{label}:{}: ", place.position);
-        whole.strip_prefix(&start).unwrap_or(&whole).to_owned()
+        let prefix = self.location().map(|at| format!("{at}: "));
+        let message = prefix.and_then(|prefix| whole.strip_prefix(&prefix));
+        message.unwrap_or(&whole).to_owned()
     }
 
-    /// The message with an excerpt of `source`, the text that was read, and carets under the place. Rendered when displayed.
+    /// Returns the message with an excerpt of `source`, the text that was read; `None` for an error without a location.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_agent_md::{AgentKind, parse};
     ///
     /// let text = "---\nname: x\ntools: false\n---\nYou are.\n";
     /// let error = parse(text, "x.md", AgentKind::Operator).unwrap_err();
-    /// assert_eq!(error.report(text).to_string(), "\
-    /// error: expected names of tools, `[]` for none or `*` for all, found a flag: without `tools` nothing is restricted
+    /// assert_eq!(error.report(text).unwrap().to_string(), "\
+    /// error: expected names of tools, `[]` for none or `*` for all, found a boolean: without `tools` nothing is restricted
     ///  --> x.md:3:8
     ///   |
     /// 3 | tools: false
     ///   |        ^^^^^");
     /// ```
     #[must_use]
-    pub fn report<'a>(&'a self, source: &'a str) -> Report<'a> {
-        let mut report = Report::new(source, self.span(), self.message());
-        if let Some(label) = self.label() {
-            report = report.name(label);
-        }
-        match self {
+    pub fn report<'a>(&self, source: &'a str) -> Option<Report<'a>> {
+        let report = interline_files::report(self.location()?, &self.to_string(), source);
+        Some(match self {
             Self::Header {
                 source: frontmatter::Error::DuplicateKey { first, .. },
                 ..
             } => report.related(first.span.clone(), "first given here"),
             _ => report,
-        }
+        })
     }
 }

@@ -1,11 +1,11 @@
-//! Values of keys that have no field of their own.
+//! Values of keys without a field of their own, and descriptions of values.
 
 use interline_frontmatter::{Map, Node, Value};
 use interline_text::{Diagnostic, Severity};
 
 use crate::diagnostics as codes;
 
-/// The value of a node as YAML gives it. A value that JSON cannot hold keeps its source text, with a diagnostic.
+/// Converts a node to a value. A value that JSON cannot represent keeps its source text, with a diagnostic.
 ///
 /// Recursion is bounded by the limit of depth.
 pub(crate) fn value(node: &Node<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Value {
@@ -26,9 +26,9 @@ pub(crate) fn value(node: &Node<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> V
 fn scalar(node: &Node<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Value {
     let value = node.value();
     let reason = match &value {
-        _ if node.ignored_tag().is_some() => "a tag has no form in JSON",
+        _ if node.ignored_tag().is_some() => "JSON has no tags",
         Value::Number(number) if !number.as_f64().is_finite() => {
-            "infinity and NaN have no form in JSON"
+            "JSON has neither infinity nor NaN"
         }
         Value::String(text) if node.is_plain() && is_large_number(text) => {
             "this number does not fit 64 bits"
@@ -36,7 +36,7 @@ fn scalar(node: &Node<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Value {
         _ => return value,
     };
     let source = node.source();
-    let message = format!("{reason}: kept as the text `{source}`, put it in quotes");
+    let message = format!("{reason}: kept as the string `{source}`; write it in quotes");
     diagnostics.push(Diagnostic::new(
         Severity::Warning,
         codes::KEPT_AS_TEXT,
@@ -46,7 +46,7 @@ fn scalar(node: &Node<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Value {
     source.into()
 }
 
-/// A plain scalar that a number of 64 bits would round or refuse, leading zeros aside.
+/// Returns whether a plain scalar is a number that 64 bits cannot represent. Numbers with leading zeros are strings.
 fn is_large_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
@@ -59,13 +59,13 @@ fn is_large_number(text: &str) -> bool {
     text.parse::<f64>().is_ok_and(f64::is_infinite)
 }
 
-/// What a value is, for messages.
+/// Describes the type of a value, for messages.
 pub(crate) fn describe(value: &Value) -> &'static str {
     match value {
-        Value::Null => "nothing",
-        Value::Bool(_) => "a flag",
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
         Value::Number(_) => "a number",
-        Value::String(_) => "a text",
+        Value::String(_) => "a string",
         Value::List(_) => "a list",
         Value::Map(_) => "a mapping",
         Value::Opaque(_) => "an opaque value",

@@ -1,41 +1,44 @@
 use interline_frontmatter::{Map, Value, to_document};
 
+use crate::agent::{AgentDef, AgentProfile};
+use crate::error::Error;
 use crate::tools::{ToolSeparator, Tools, denies, has_comma, item_name, quoted_list, split_tools};
-use crate::{AgentDef, AgentProfile, Error};
 
 impl AgentDef {
-    /// The file of the agent: keys in the order `name`, `description`, `model`, `effort`, `tools`, `worker_binding`, then
-    /// the others in theirs; in quotes only what needs them; then the body, byte for byte.
+    /// Writes the file of the agent: the keys `name`, `description`, `model`, `effort`, `tools`, `worker_binding` in this order, then the
+    /// others in theirs; quotes only where they are needed; then the body, byte for byte.
     ///
-    /// What [`parse`](crate::parse) has read is read again equal from it, given the same kind. `kind`, `spec` and `meta` are the
-    /// caller's and have no place in a file. Linear.
+    /// An agent that [`parse`](crate::parse) has read is read again equal from it, given the same kind. `kind`, `spec` and `meta` come
+    /// from the caller and are not written. Linear.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_agent_md::{AgentKind, parse};
     ///
     /// let text = "---\ntools: [Read, Edit]\ncolor: red\nname: 'x'\n---\nYou are.\n";
-    /// let agent = parse(text, "x.md", AgentKind::Operator)?;
+    /// let agent = parse(text, "x.md", AgentKind::Operator)?.agent;
     /// let written = agent.to_markdown()?;
     /// assert_eq!(written, "---\nname: x\ntools: Read, Edit\ncolor: red\n---\nYou are.\n");
-    /// assert_eq!(parse(&written, "x.md", AgentKind::Operator)?, agent);
+    /// assert_eq!(parse(&written, "x.md", AgentKind::Operator)?.agent, agent);
     /// # Ok::<(), interline_agent_md::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// When the name is blank, when `extras` is neither null nor a mapping, holds a key that has a value in a field of its own,
-    /// or lies more than 128 deep. None of this comes from a file.
+    /// When the name is empty, when `extras` is neither null nor a mapping, has a key whose field has a value too, or is nested more than 128
+    /// deep. No agent from a file is so.
     pub fn to_markdown(&self) -> Result<String, Error> {
         let unwritable = |message: String| Error::Unwritable { message };
         if self.name.trim().is_empty() {
-            return Err(unwritable("the name is blank".to_owned()));
+            return Err(unwritable("the name is empty".to_owned()));
         }
         let empty = AgentProfile::default();
         let profile = self.profile.as_ref().unwrap_or(&empty);
         let extras = match &profile.extras {
             Value::Null => &Map::new(),
             Value::Map(extras) => extras,
-            _ => return Err(unwritable("`extras` is no mapping".to_owned())),
+            _ => return Err(unwritable("`extras` is not a mapping".to_owned())),
         };
         let mut header = Map::from([("name", self.name.as_str())]);
         let texts = [
@@ -43,22 +46,22 @@ impl AgentDef {
             ("model", &profile.model),
             ("effort", &profile.effort),
         ];
-        let mut put = |key: &str, value: Option<Value>| {
+        let mut insert = |key: &str, value: Option<Value>| {
             if let Some(value) = value {
                 header.insert(key, value);
             }
         };
         for (key, text) in texts {
-            put(key, text.as_deref().map(Value::from));
+            insert(key, text.as_deref().map(Value::from));
         }
-        put("tools", tools_value(profile));
-        put(
+        insert("tools", tools_value(profile));
+        insert(
             "worker_binding",
             profile.worker_binding.as_deref().map(Value::from),
         );
         for (key, value) in extras.iter().filter(|(key, _)| *key != "tools") {
             if header.insert(key, value.clone()).is_some() {
-                let message = format!("`{key}` stands under `extras` and in a field of its own");
+                let message = format!("`{key}` is both in `extras` and in a field of its own");
                 return Err(unwritable(message));
             }
         }
@@ -66,7 +69,7 @@ impl AgentDef {
     }
 }
 
-/// What stands under `tools`: what is kept there, unless the list of names says something else.
+/// Returns the value of `tools`: the one in `extras`, unless the list of names differs from it.
 pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
     let names = &profile.tools;
     let kept = profile.extra("tools");
@@ -85,7 +88,7 @@ pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
             let denied = policy.denied.iter().map(|name| (name.as_str(), false));
             Some(Value::Map(allowed.chain(denied).collect()))
         }
-        // Names beside a star, which would be split as others would.
+        // Names beside a star, in quotes where they would be split.
         Some(Value::List(all)) if policy.tools == Tools::All => {
             let form = |value: &Value| {
                 let form = value.as_str().and_then(item);
@@ -98,8 +101,8 @@ pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
     }
 }
 
-/// Names in one text with commas where that is read again as the same names, otherwise a list, in which a name that would
-/// be split stands in quotes; and a map where quotes do not help either.
+/// Returns names in one string with commas where it is read again as the same names, otherwise a list in which a name that would be split
+/// is in quotes, and a map where quotes do not help either.
 pub(crate) fn names_value(names: &[String]) -> Value {
     let is_read = |text: &str, names: &[String]| {
         quoted_list(text).is_none()
@@ -119,7 +122,7 @@ pub(crate) fn names_value(names: &[String]) -> Value {
     Value::Map(names.iter().map(|name| (name.as_str(), true)).collect())
 }
 
-/// A name as an item of a list, in quotes where it has a comma or is never closed otherwise; `None` where quotes do not help.
+/// Returns a name as an item of a list, in quotes where it has a comma or an open parenthesis; `None` where quotes do not help.
 pub(crate) fn item(name: &str) -> Option<String> {
     let forms = [name.to_owned(), format!("\"{name}\""), format!("'{name}'")];
     if name.is_empty() {

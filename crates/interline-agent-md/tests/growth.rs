@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::fs;
 
 use interline_agent_md::{
-    AgentDef, AgentKind, Command, ConvertOptions, Dialect, DiscoveryLayer, LoadReport, Options,
-    Recursion, ToolSeparator, compute_body_hash, edit, load_dir, load_dir_with, load_file_with,
-    load_layers, parse, parse_with, split_tools, to_dialect, to_dialect_with, validate,
+    AgentDef, AgentKind, Command, ConvertOptions, Dialect, Layer, LoadReport, Options, Recursion,
+    ToolSeparator, compute_body_hash, edit, load_dir, load_dir_with, load_file_with, load_layers,
+    parse, parse_with, split_tools, to_dialect, to_dialect_with, validate,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 
@@ -73,7 +73,8 @@ fn reading() {
     sheet.entry_after("parse_with", 300.0, |header, meter| {
         let text = text(header);
         meter.run(|| {
-            parse_with(&text, "x.md", KIND, &options).map_err(|e| e.report(&text).to_string())
+            parse_with(&text, "x.md", KIND, &options)
+                .map_err(|e| e.report(&text).unwrap().to_string())
         });
     });
     sheet.entry("parse_with, a large body", 4.0, |body| {
@@ -236,14 +237,14 @@ fn loading() {
                 )
                 .unwrap();
             }
-            meter.run(|| load_dir_with(folder.path(), KIND, &Options::new()));
+            meter.run(|| load_dir_with(folder.path(), KIND, &Options::new().threads(1)));
         });
     }
-    let sound = "---\nname: a\n---\nbody\n";
+    let valid = "---\nname: a\n---\nbody\n";
     sheet.entry_after("load_dir", 3600.0, |count, meter| {
         let folder = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
-            fs::write(folder.path().join(format!("a{n:05}.md")), sound).unwrap();
+            fs::write(folder.path().join(format!("a{n:05}.md")), valid).unwrap();
         }
         meter.run(|| load_dir(folder.path(), KIND));
     });
@@ -252,7 +253,7 @@ fn loading() {
         for n in 0..count.len() {
             fs::write(folder.path().join(format!("a{n:05}.md")), "# T\n").unwrap();
         }
-        meter.run(|| load_dir_with(folder.path(), KIND, &Options::new()));
+        meter.run(|| load_dir_with(folder.path(), KIND, &Options::new().threads(1)));
     });
     sheet.entry_after("load_dir_with, broken", 1500.0, |count, meter| {
         let folder = tempfile::tempdir().unwrap();
@@ -261,13 +262,13 @@ fn loading() {
             fs::write(folder.path().join(format!("a{n:05}.md")), text).unwrap();
         }
         meter.run(|| {
-            let report = load_dir_with(folder.path(), KIND, &Options::new());
+            let report = load_dir_with(folder.path(), KIND, &Options::new().threads(1));
             let reports = report
                 .problems
                 .iter()
-                .filter_map(interline_agent_md::Problem::report);
+                .filter_map(|problem| problem.error.report(problem.text.as_deref()?));
             let shown: usize = reports.map(|report| report.to_string().len()).sum();
-            (shown, report.find("nobody").is_some(), report)
+            (shown, report.find("missing").is_some(), report)
         });
     });
     sheet.entry_after("load_layers", 3600.0, |count, meter| {
@@ -276,20 +277,20 @@ fn loading() {
             .map(|n| {
                 let layer = folder.path().join(format!("l{n:05}"));
                 fs::create_dir(&layer).unwrap();
-                fs::write(layer.join("a.md"), sound).unwrap();
-                DiscoveryLayer::package(layer, u32::try_from(n).unwrap_or(0))
+                fs::write(layer.join("a.md"), valid).unwrap();
+                Layer::package(layer, u32::try_from(n).unwrap_or(0))
             })
             .collect();
-        meter.run(|| load_layers(&layers, KIND, &Options::new()));
+        meter.run(|| load_layers(&layers, KIND, &Options::new().threads(1)));
     });
     sheet.entry_after("load_layers, directories", 3600.0, |count, meter| {
         let folder = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
             let directory = folder.path().join(format!("d{n:05}"));
             fs::create_dir(&directory).unwrap();
-            fs::write(directory.join("a.md"), sound).unwrap();
+            fs::write(directory.join("a.md"), valid).unwrap();
         }
-        let layers = [DiscoveryLayer::explicit(folder.path())];
+        let layers = [Layer::explicit(folder.path())];
         let options = Options::new().recursion(Recursion::Descend);
         meter.run(|| -> LoadReport { load_layers(&layers, KIND, &options) });
     });

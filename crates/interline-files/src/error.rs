@@ -1,103 +1,107 @@
-use std::io;
+use std::fmt;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 #[cfg(feature = "update")]
 use std::time::Duration;
 
-use interline_text::Position;
+use interline_text::{Location, Report};
 
-/// What is wrong with one path.
+use crate::entry_kind::EntryKind;
+
+/// An error about one path.
 ///
-/// It concerns that path alone: a scan gives it and goes on. Each message begins with the path.
+/// It concerns that path alone: a scan returns it and continues. Each message begins with the path, and with line and column where there
+/// is a location.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A link leads to nothing.
-    #[error("{}: this link leads to nothing: restore what it points to or remove it", .path.display())]
+    /// A symlink leads to nothing.
+    #[error("{}: dangling symlink; restore its target or remove it", .path.display())]
     DanglingLink {
-        /// The link.
+        /// The symlink.
         path: PathBuf,
     },
-    /// A link leads back to itself or to a directory it stands in.
-    #[error("{}: this link leads in a circle: remove it", .path.display())]
+    /// A symlink leads back to itself or to a directory that contains it.
+    #[error("{}: symlink loop; remove it", .path.display())]
     LinkLoop {
-        /// The link.
+        /// The symlink.
         path: PathBuf,
     },
-    /// Something else stands where a file is expected.
-    #[error("{}: expected a file, found {found}", .path.display())]
+    /// A directory, a pipe, a socket or a device is at the path of a file.
+    #[error("{}: expected a regular file, found {found}", .path.display())]
     NotAFile {
-        /// Where.
+        /// The path.
         path: PathBuf,
-        /// What it is.
-        found: Found,
+        /// The kind of the entry.
+        found: EntryKind,
     },
-    /// Something else stands where a directory is expected.
+    /// Something other than a directory is at the path of a directory.
     #[error("{}: expected a directory, found something else", .path.display())]
     NotADirectory {
-        /// Where.
+        /// The path.
         path: PathBuf,
     },
-    /// The name is right but for upper and lower case.
-    #[error("{}: expected the name `{expected}`, in exactly this spelling", .path.display())]
+    /// A file has the expected name but for upper and lower case.
+    #[error("{}: wrong spelling of the file name; rename it to `{expected}`", .path.display())]
     WrongSpelling {
-        /// The file as it is called.
+        /// The file.
         path: PathBuf,
-        /// What it has to be called.
+        /// The expected name.
         expected: String,
     },
     /// A file is not UTF-8.
-    #[error("{}: expected UTF-8, found another byte at offset {offset}", .path.display())]
+    #[error("{at}: invalid UTF-8; save the file as UTF-8")]
     NotUtf8 {
         /// The file.
         path: PathBuf,
-        /// The first byte that does not fit, from 0.
+        /// The offset of the first invalid byte, from 0.
         offset: usize,
-        /// Line and column of that byte.
-        at: Position,
+        /// The location of that byte.
+        at: Box<Location>,
     },
     /// A file is larger than the options allow.
-    #[error("{}: larger than {limit} bytes: make the file smaller or raise the limit", .path.display())]
+    #[error("{}: larger than {limit} bytes; make the file smaller or raise the limit", .path.display())]
     FileTooLarge {
         /// The file.
         path: PathBuf,
-        /// The bound in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// What was looked for at the beginning of a file does not end within the bound.
-    #[error("{}: the header does not end within {limit} bytes: close it, make it smaller or raise the limit", .path.display())]
+    /// The header at the start of a file does not end within the limit.
+    #[error("{}: the header does not end within {limit} bytes; close it, make it smaller or raise the limit", .path.display())]
     HeaderTooLarge {
         /// The file.
         path: PathBuf,
-        /// The bound in bytes.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// A directory lies deeper than the options allow; it was not entered.
-    #[error("{}: more than {limit} levels deep, not searched: raise the limit to search it", .path.display())]
+    /// A directory is deeper than the options allow and was not searched.
+    #[error("{}: more than {limit} levels deep, not searched; raise the limit to search it", .path.display())]
     TooDeep {
         /// The directory.
         path: PathBuf,
-        /// The bound in levels below the directory of the layer.
+        /// The limit in levels below the directory of the layer.
         limit: usize,
     },
-    /// With a directory, a layer has more entries than the options allow; nothing in it was looked at.
-    #[error("{}: more than {limit} entries in this layer, not searched: raise the limit to search it", .path.display())]
+    /// A layer has more entries than the options allow, counting those of this directory, which was not searched.
+    #[error("{}: more than {limit} entries in this layer, not searched; raise the limit to search it", .path.display())]
     TooManyEntries {
         /// The directory.
         path: PathBuf,
-        /// The bound for all of the layer.
+        /// The limit for the whole layer.
         limit: usize,
     },
-    /// A link leads out of the root of its layer.
-    #[error("{}: leads out of {}: move the target there or allow links that leave", .path.display(), .root.display())]
+    /// A symlink leads out of the root of its layer.
+    #[error("{}: leads out of {}; move its target there or allow symlinks that leave", .path.display(), .root.display())]
     OutsideRoot {
-        /// The link.
+        /// The symlink.
         path: PathBuf,
-        /// The root of the layer, without links.
+        /// The root of the layer, symlinks resolved.
         root: PathBuf,
     },
     /// A file was changed while it was read.
-    #[error("{}: changed while it was read: read it again", .path.display())]
+    #[error("{}: changed while it was read; read it again", .path.display())]
     Changed {
         /// The file.
         path: PathBuf,
@@ -105,82 +109,76 @@ pub enum Error {
     /// Another program held its lock on a file for longer than [`UpdateOptions::wait`](crate::UpdateOptions::wait) allows. The file
     /// was not written.
     #[cfg(feature = "update")]
-    #[error("{}: locked by another program for {} ms: let that program finish, or wait longer", .path.display(), .waited.as_millis())]
+    #[error("{}: locked by another program for {} ms; let that program finish, or wait longer", .path.display(), .waited.as_millis())]
     Locked {
         /// The file.
         path: PathBuf,
-        /// How long this call waited.
+        /// The time for which this call waited.
         waited: Duration,
     },
-    /// Another program changed or removed a file each time this call was about to replace it. That program's text is in place.
+    /// Another program changed or removed a file each time this call was about to replace it. The text of that program is kept.
     #[cfg(feature = "update")]
-    #[error("{}: changed or removed by another program since it was read, and is left alone: read it again{}", .path.display(), beside(.kept.as_deref()))]
+    #[error("{}: changed or removed by another program since it was read, and not replaced; read it again{}", .path.display(), in_kept(.kept.as_deref()))]
     Conflict {
         /// The file.
         path: PathBuf,
-        /// A file beside it with a text of the other program that could not be given its place back.
+        /// A file beside it with a text of the other program that could not be moved back.
         kept: Option<PathBuf>,
     },
-    /// A file has more than one name, and [`HardLinks::Refuse`](crate::HardLinks::Refuse) leaves such files alone.
+    /// A file has more than one name, and [`HardLinks::Refuse`](crate::HardLinks::Refuse) does not replace such files.
     #[cfg(feature = "update")]
-    #[error("{}: has {links} hard links, and is left alone: allow `HardLinks::InPlace` to change the text under all names, or `HardLinks::Split` to change it under this one", .path.display())]
+    #[error("{}: has {links} hard links, and is not replaced; allow `HardLinks::InPlace` to change the text under all names, or `HardLinks::Split` to change it under this one", .path.display())]
     HardLinked {
         /// The file.
         path: PathBuf,
         /// The number of its names.
         links: u64,
     },
-    /// A file cannot be replaced. It holds what it held.
+    /// A file cannot be replaced. Its content is unchanged.
     #[cfg(feature = "update")]
-    #[error("{}: cannot be replaced, and is left alone: {source}", .path.display())]
+    #[error("{}: cannot be replaced, and is unchanged: {source}", .path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: Arc<io::Error>,
     },
     /// A write in place failed, and the old text could not be restored.
     #[cfg(feature = "update")]
-    #[error("{}: partly written: {source}; the complete new text is in {}: copy it over the file", .path.display(), .kept.display())]
+    #[error("{}: partly written: {source}; copy the complete new text from {} over the file", .path.display(), .kept.display())]
     PartlyWritten {
         /// The file.
         path: PathBuf,
         /// A file beside it with the complete new text.
         kept: PathBuf,
-        /// Why.
+        /// The error of the operating system.
         source: Arc<io::Error>,
     },
-    /// The operating system refused.
-    #[error("{}: {source}", .path.display())]
+    /// The operating system refused to read a file or directory.
+    #[error("{}: {}", .path.display(), Refusal(.source))]
     Io {
-        /// What was to be read.
+        /// The file or directory.
         path: PathBuf,
-        /// Why it could not be.
+        /// The error of the operating system.
         source: Arc<io::Error>,
     },
 }
 
-/// What stands where a file is expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Found {
-    /// A directory.
-    Directory,
-    /// A pipe, a socket or a device.
-    Special,
-}
+/// An error of the operating system with the fix, where one is known. It is the same for all crates and platforms.
+struct Refusal<'e>(&'e io::Error);
 
-impl std::fmt::Display for Found {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Directory => "a directory",
-            Self::Special => "a pipe, socket or device",
-        })
+impl fmt::Display for Refusal<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind() {
+            ErrorKind::NotFound => f.write_str("not found; check the path"),
+            ErrorKind::PermissionDenied => f.write_str("permission denied; let this user read it"),
+            _ => self.0.fmt(f),
+        }
     }
 }
 
 impl Error {
-    /// An error of the operating system about `path`.
+    /// Makes an error of the operating system about `path`.
     #[must_use]
     pub fn io(path: impl Into<PathBuf>, source: io::Error) -> Self {
         Self::Io {
@@ -189,10 +187,33 @@ impl Error {
         }
     }
 
-    /// The path that it is about.
+    /// Makes the error about `bytes` of the file at `path`, of which the byte at `offset` is the first that is not UTF-8.
     #[must_use]
-    pub fn path(&self) -> &Path {
+    pub fn not_utf8(path: impl Into<PathBuf>, bytes: &[u8], offset: usize) -> Self {
+        let path = path.into();
+        let before = bytes.get(..offset).unwrap_or_default();
+        let before = std::str::from_utf8(before).unwrap_or_default();
+        let at = Location::new(before, before.len()..before.len());
+        Self::NotUtf8 {
+            at: Box::new(at.with_path(&path)),
+            path,
+            offset,
+        }
+    }
+
+    /// Returns the location in a file; `None` for an error about a whole file or directory.
+    #[must_use]
+    pub fn location(&self) -> Option<&Location> {
         match self {
+            Self::NotUtf8 { at, .. } => Some(at),
+            _ => None,
+        }
+    }
+
+    /// Returns the path that the error is about. Every error has one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        Some(match self {
             Self::DanglingLink { path }
             | Self::LinkLoop { path }
             | Self::NotAFile { path, .. }
@@ -212,12 +233,12 @@ impl Error {
             | Self::HardLinked { path, .. }
             | Self::Write { path, .. }
             | Self::PartlyWritten { path, .. } => path,
-        }
+        })
     }
 
-    /// The kind of an error of the operating system; `None` for the others.
+    /// Returns the kind of an error of the operating system; `None` for the others.
     #[must_use]
-    pub fn io_kind(&self) -> Option<io::ErrorKind> {
+    pub fn io_kind(&self) -> Option<ErrorKind> {
         match self {
             Self::Io { source, .. } => Some(source.kind()),
             #[cfg(feature = "update")]
@@ -226,21 +247,31 @@ impl Error {
         }
     }
 
-    /// `bytes` of the file at `path` are not UTF-8 from `offset` on.
-    pub(crate) fn not_utf8(path: PathBuf, bytes: &[u8], offset: usize) -> Self {
-        let before = bytes.get(..offset).unwrap_or_default();
-        let before = std::str::from_utf8(before).unwrap_or_default();
-        Self::NotUtf8 {
-            path,
-            offset,
-            at: interline_text::position(before, before.len()),
-        }
+    /// Returns the message with an excerpt of `source`, the text of the file; `None` for an error without a location.
+    #[must_use]
+    pub fn report<'a>(&self, source: &'a str) -> Option<Report<'a>> {
+        self.location()
+            .map(|at| report(at, &self.to_string(), source))
     }
 }
 
-/// The end of the message of a conflict.
+/// Makes the report of an error whose message begins with its location. The location appears once, above the excerpt.
+#[doc(hidden)]
+#[must_use]
+pub fn report<'a>(at: &Location, message: &str, source: &'a str) -> Report<'a> {
+    let prefix = format!("{at}: ");
+    let message = message.strip_prefix(&prefix).unwrap_or(message).to_owned();
+    let report = Report::new(source, at.span.clone(), message);
+    match (&at.path, &at.name) {
+        (Some(path), _) => report.name(path.display().to_string()),
+        (None, Some(name)) => report.name(name.clone()),
+        (None, None) => report,
+    }
+}
+
+/// Returns the end of the message of a conflict.
 #[cfg(feature = "update")]
-fn beside(kept: Option<&Path>) -> String {
+fn in_kept(kept: Option<&Path>) -> String {
     kept.map_or_else(String::new, |kept| {
         format!("; another text of that program is in {}", kept.display())
     })

@@ -3,14 +3,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// Where a layer comes from.
+/// The origin of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum LayerKind {
     /// The configuration of the user.
     User,
-    /// The workspace: whoever wrote what is in it, it need not be the user.
+    /// The workspace. Its content may come from others than the user.
     Project,
     /// A directory that was named on the command line or in a call.
     Explicit,
@@ -29,33 +29,35 @@ impl fmt::Display for LayerKind {
     }
 }
 
-/// A directory to search, and how much what is found in it weighs.
+/// A directory to search, and its precedence.
 ///
-/// The number decides, not the kind: of two things of one name, the one from the layer of higher precedence wins.
+/// The precedence decides, not the kind: of two files of one name, the one from the layer of higher precedence is used.
+///
+/// # Examples
 ///
 /// ```
 /// use std::path::Path;
-/// use interline_files::DiscoveryLayer;
+/// use interline_files::Layer;
 ///
-/// let layer = DiscoveryLayer::project("/home/me/code").within(".tool").within("agents");
+/// let layer = Layer::project("/home/me/code").within(".tool").within("agents");
 /// assert_eq!(layer.scan_dir(), Path::new("/home/me/code/.tool/agents"));
 /// assert_eq!(layer.precedence, 1);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct DiscoveryLayer {
-    /// Where it comes from.
+pub struct Layer {
+    /// The origin.
     pub kind: LayerKind,
-    /// The directory that [containment](crate::Containment) is about.
+    /// The directory that [containment](crate::Containment) applies to.
     pub root: PathBuf,
-    /// What is searched below the root; the root itself when it is `None`.
+    /// The directory to search, relative to the root; the root itself when it is `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subdirectory: Option<PathBuf>,
-    /// Higher wins.
+    /// The precedence. A higher one shadows a lower one.
     pub precedence: u32,
 }
 
-impl DiscoveryLayer {
-    /// A layer that searches `root` itself.
+impl Layer {
+    /// Makes a layer that searches `root` itself.
     pub fn new(kind: LayerKind, root: impl Into<PathBuf>, precedence: u32) -> Self {
         Self {
             kind,
@@ -65,27 +67,27 @@ impl DiscoveryLayer {
         }
     }
 
-    /// A user layer, precedence 0.
+    /// Makes a user layer of precedence 0.
     pub fn user(root: impl Into<PathBuf>) -> Self {
         Self::new(LayerKind::User, root, 0)
     }
 
-    /// A project layer, precedence 1.
+    /// Makes a project layer of precedence 1.
     pub fn project(root: impl Into<PathBuf>) -> Self {
         Self::new(LayerKind::Project, root, 1)
     }
 
-    /// A layer that was asked for by name, precedence 2.
+    /// Makes a layer of precedence 2 that the user named.
     pub fn explicit(root: impl Into<PathBuf>) -> Self {
         Self::new(LayerKind::Explicit, root, 2)
     }
 
-    /// A layer of a package, which says itself how much it weighs.
+    /// Makes a layer of a package with a precedence of its own.
     pub fn package(root: impl Into<PathBuf>, precedence: u32) -> Self {
         Self::new(LayerKind::Package, root, precedence)
     }
 
-    /// The same layer, searching `subdirectory` of what it searched so far; the root stays.
+    /// Returns the layer with `subdirectory` of the searched directory as the one to search. The root stays.
     #[must_use]
     pub fn within(mut self, subdirectory: impl AsRef<Path>) -> Self {
         self.subdirectory = Some(match self.subdirectory {
@@ -95,7 +97,7 @@ impl DiscoveryLayer {
         self
     }
 
-    /// The directory that is searched. It need not exist.
+    /// Returns the directory that is searched. It need not exist.
     #[must_use]
     pub fn scan_dir(&self) -> PathBuf {
         match &self.subdirectory {
@@ -105,9 +107,10 @@ impl DiscoveryLayer {
     }
 }
 
-/// The two layers that most tools have: `tool` in the user's configuration (precedence 0), and `.tool` in the
-/// workspace (precedence 1). Layers that the user names are [`DiscoveryLayer::explicit`] (2), packages bring
-/// [their own](DiscoveryLayer::package).
+/// Makes the two layers that most tools have: `tool` in the configuration of the user (precedence 0), and `.tool` in the workspace
+/// (precedence 1). Layers that the user names are [`Layer::explicit`] (2), packages have [their own](Layer::package).
+///
+/// # Examples
 ///
 /// ```
 /// use interline_files::standard_layers;
@@ -120,9 +123,9 @@ pub fn standard_layers(
     user_config_dir: impl Into<PathBuf>,
     workspace_root: impl Into<PathBuf>,
     tool: &str,
-) -> [DiscoveryLayer; 2] {
+) -> [Layer; 2] {
     [
-        DiscoveryLayer::user(user_config_dir).within(tool),
-        DiscoveryLayer::project(workspace_root).within(format!(".{tool}")),
+        Layer::user(user_config_dir).within(tool),
+        Layer::project(workspace_root).within(format!(".{tool}")),
     ]
 }

@@ -1,10 +1,9 @@
-//! Finds files in layers of directories, reads them, and replaces them so that concurrent writers lose nothing: what the interline
-//! crates share about files.
+//! Finds files in layers of directories, loads them, and replaces them so that concurrent writers lose nothing.
 //!
 //! You probably want one of the crates that use it, such as `interline-fragments` or `interline-patch-template`.
 //!
 //! ```
-//! use interline_files::{ScanOptions, Standing, resolve, scan, standard_layers};
+//! use interline_files::{Resolution, ScanOptions, resolve, scan, standard_layers};
 //!
 //! let home = tempfile::tempdir()?;
 //! let workspace = tempfile::tempdir()?;
@@ -23,71 +22,82 @@
 //!     }
 //! }
 //!
-//! // All are called `today`, so one wins.
-//! let standings = resolve(notes.iter().map(|(_, precedence)| ("today", *precedence)));
-//! assert_eq!((notes[0].0.as_str(), standings[0]), ("ours", Standing::Winner));
-//! assert_eq!((notes[1].0.as_str(), standings[1]), ("mine", Standing::Shadowed { by: 0 }));
+//! // All are called `today`, so that one of them is used.
+//! let resolutions = resolve(notes.iter().map(|(_, precedence)| ("today", *precedence)));
+//! assert_eq!((notes[0].0.as_str(), resolutions[0]), ("ours", Resolution::Used));
+//! assert_eq!((notes[1].0.as_str(), resolutions[1]), ("mine", Resolution::Shadowed { by: 0 }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Overview
 //!
-//! * A [`DiscoveryLayer`] is a directory to search and its precedence; [`standard_layers`] are those of most tools.
-//! * [`scan`] walks through layers and gives an [`Entry`] or an [`Error`] at a time, as [`ScanOptions`] say.
-//! * A [`SourceFile`] is opened and read, as a whole or as much of its beginning as is needed.
-//! * [`resolve`] settles which of several things of one name wins.
+//! * A [`Layer`] is a directory to search and its precedence; [`standard_layers`] makes those of most tools.
+//! * [`scan`] searches layers and returns one [`Entry`] or [`Error`] at a time; [`ScanOptions`] bound it.
+//! * A [`SourceFile`] is opened and read, as a whole or only its start.
+//! * [`resolve`] chooses among several candidates of one name.
+//! * A [`LoadReport`] is the result of loading files from layers: what the other crates return for a directory.
 //! * [`update`](update()) reads, changes and replaces a file as one step; [`replace`] does so with a text that is expected.
 //!
 //! # Guarantees
 //!
-//! * The result depends neither on the order in which directories give their entries nor on the order of layers of
-//!   different precedence.
-//! * A file that is reached twice is given once, unless [`Duplicates::Each`] is asked for.
-//! * What is wrong with one path costs that path alone, and is told with it.
-//! * Nothing hangs or panics: links that lead in circles are found, pipes and devices are not opened for reading, depth, entries and
-//!   sizes are bounded by [`ScanOptions`].
+//! * The result depends neither on the order in which directories list their entries nor on the order of layers of different
+//!   precedence.
+//! * A file that is reached twice is returned once, unless [`Duplicates::Each`] is set.
+//! * An error about one path concerns that path alone and is reported with it.
+//! * No call hangs or panics: symlink loops are found, pipes and devices are not opened, and depth, entries and sizes are bounded by
+//!   [`ScanOptions`].
 //! * Calls of [`update`](update()) in any number of processes and threads lose no update of each other (Unix). The text of a program that
 //!   takes no lock is not overwritten unseen (Linux and Apple systems, but for the gaps that its documentation names). After a crash
-//!   or a kill a file holds the old text or the new one.
-//! * Linear in the entries, sorting their names aside. Memory: the names in the directories that the walk stands in, and the
-//!   paths that it has seen: at most 200 bytes and a path for each entry.
+//!   or a kill a file has the old text or the new one.
+//! * Linear in the entries, sorting their names aside. Memory: at most 200 bytes and a path for each entry.
 //!
 //! # Not in scope
 //!
-//! Patterns and ignore files, watching for changes, a sandbox: [`Containment`] says what it keeps from whom.
+//! Patterns and ignore files, watching for changes, a sandbox (see [`Containment`]).
 //!
 //! # Features
 //!
 //! * **`update`** (on by default): [`update`](update()) and [`replace`]. Without it the crate only finds and reads.
+//! * **`log`** (off by default): the diagnostics of `update` go to the crate `log` too.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "update")]
 pub mod diagnostics;
-mod entry;
+mod entry_kind;
 mod error;
-mod file;
 mod layer;
+mod load;
+mod mcp;
 mod options;
 mod resolve;
 mod scan;
-mod spelling;
+mod source_file;
 #[cfg(feature = "update")]
 mod update;
-mod walk;
 
-pub use entry::{Entry, EntryKind};
-pub use error::{Error, Found};
-pub use file::{Prefix, SourceFile};
-pub use layer::{DiscoveryLayer, LayerKind, standard_layers};
-pub use options::{Containment, Duplicates, Hidden, ProjectLayers, Recursion, ScanOptions};
-pub use resolve::{Standing, resolve};
-pub use scan::{Scan, scan};
-pub use spelling::misspelled;
+pub use entry_kind::EntryKind;
+pub use error::{Error, report};
+pub use layer::{Layer, LayerKind, standard_layers};
+pub use load::{
+    Candidate, FileDiagnostic, LoadReport, Loaded, Lookup, Named, Outcome, Problem, Selection,
+    Shadowed, SkipReason, Skipped, read_candidates, search,
+};
+pub use mcp::{McpArgument, McpPrompt};
+pub use options::{
+    Containment, Duplicates, Hidden, ProjectLayers, Recovery, Recursion, ScanOptions,
+};
+pub use resolve::{Resolution, resolve};
+pub use scan::{Entry, Scan, misspelled, scan};
+pub use source_file::{Prefix, SourceFile};
 #[cfg(feature = "update")]
 pub use update::{HardLinks, UpdateOptions, Updated, replace, update};
 
-/// The examples of the README are tests.
+/// The format page of the documentation.
+#[doc = include_str!("../docs/format.md")]
+pub mod _format {}
+
+/// Runs the examples of the README as tests.
 #[cfg(all(doctest, feature = "update"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

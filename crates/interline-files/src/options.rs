@@ -1,8 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{DiscoveryLayer, LayerKind};
+use crate::layer::{Layer, LayerKind};
 
-/// Which directories of a layer are read.
+/// The directories of a layer that are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -10,11 +10,11 @@ pub enum Recursion {
     /// The directory of the layer alone.
     #[default]
     Children,
-    /// Those below it too.
+    /// The directories below it too.
     Descend,
 }
 
-/// How often a file or directory is given that is reached under several names.
+/// How often a scan returns a file or directory that has several names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -22,43 +22,43 @@ pub enum Duplicates {
     /// Once, under the first name.
     #[default]
     First,
-    /// Under each name, for a caller who chooses among the names. A directory that is reached `n` times is read `n` times; a link
-    /// that leads back to a directory it stands in is told and not followed, and the number of entries is bounded.
+    /// Under each name, for a caller who chooses among the names. A directory with `n` names is read `n` times; a symlink that leads
+    /// back to a directory that contains it is an error and is not followed, and the number of entries is bounded.
     Each,
 }
 
-/// What becomes of names that begin with a dot.
+/// How a scan treats names that begin with a dot.
 ///
-/// The directory of a layer counts whatever it is called: who names it means it.
+/// The directory of a layer is searched under any name, since it is given explicitly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Hidden {
-    /// They are passed over, and what stands below them, as by most programs: locks (`.#a.md`, a link to no file while somebody
-    /// edits), swap files (`.a.md.swp`) and halves of other writers, `.git`.
+    /// They are skipped, with everything below them, as by most programs: locks (`.#a.md`, a dangling symlink while a file is edited),
+    /// swap files (`.a.md.swp`), temporary files of other writers, `.git`.
     #[default]
     Skip,
     /// They are entries like others.
     Keep,
 }
 
-/// Where links may lead.
+/// The files and directories that symlinks may lead to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Containment {
-    /// Anywhere.
+    /// All.
     #[default]
     Anywhere,
-    /// Only to what lies in the root of the layer once all links are followed; anything else is
+    /// Those inside the root of the layer once all symlinks are resolved; anything else is
     /// [`Error::OutsideRoot`](crate::Error::OutsideRoot).
     ///
-    /// It keeps a workspace from passing off other files as its own. It is no sandbox: whoever may write there can
-    /// exchange a directory between the check and the reading.
+    /// A workspace cannot present files outside of it as its own. It is not a sandbox: a user who may write there can exchange a directory
+    /// between the check and the reading.
     WithinRoot,
 }
 
-/// What becomes of layers of the kind [`Project`](LayerKind::Project).
+/// How a scan treats layers of the kind [`Project`](LayerKind::Project).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -66,11 +66,11 @@ pub enum ProjectLayers {
     /// They are searched.
     #[default]
     Keep,
-    /// They are dropped, for a workspace that is not trusted: nothing in them is looked at.
+    /// They are left out, for a workspace that is not trusted: nothing in them is read.
     Drop,
 }
 
-/// How [`scan`](crate::scan) searches.
+/// Options of [`scan`](crate::scan).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ScanOptions {
@@ -98,66 +98,66 @@ impl Default for ScanOptions {
 }
 
 impl ScanOptions {
-    /// The defaults.
+    /// Makes the default options.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Which directories are read. Default: [`Recursion::Children`].
+    /// Sets which directories are read. Default: [`Recursion::Children`].
     #[must_use]
     pub fn recursion(mut self, policy: Recursion) -> Self {
         self.recursion = policy;
         self
     }
 
-    /// What becomes of names that begin with a dot. Default: [`Hidden::Skip`].
+    /// Sets how names that begin with a dot are treated. Default: [`Hidden::Skip`].
     #[must_use]
     pub fn hidden(mut self, policy: Hidden) -> Self {
         self.hidden = policy;
         self
     }
 
-    /// Where links may lead. Default: [`Containment::Anywhere`].
+    /// Sets where symlinks may lead. Default: [`Containment::Anywhere`].
     #[must_use]
     pub fn containment(mut self, policy: Containment) -> Self {
         self.containment = policy;
         self
     }
 
-    /// What becomes of files and directories with several names. Default: [`Duplicates::First`].
+    /// Sets how often a file or directory with several names is returned. Default: [`Duplicates::First`].
     #[must_use]
     pub fn duplicates(mut self, policy: Duplicates) -> Self {
         self.duplicates = policy;
         self
     }
 
-    /// Whether layers of the workspace count. Default: [`ProjectLayers::Keep`].
+    /// Sets whether layers of the workspace are searched. Default: [`ProjectLayers::Keep`].
     #[must_use]
     pub fn project_layers(mut self, policy: ProjectLayers) -> Self {
         self.project_layers = policy;
         self
     }
 
-    /// How many levels of directories below that of the layer [`Recursion::Descend`] reads. Default: 16.
+    /// Sets how many levels of directories below that of the layer [`Recursion::Descend`] reads. Default: 16.
     #[must_use]
     pub fn max_depth(mut self, levels: usize) -> Self {
         self.max_depth = levels;
         self
     }
 
-    /// How many entries of directories are looked at in one layer, those that are passed over too. Default: 100,000. A directory is looked at as a
-    /// whole or not at all, so that the result does not depend on the order in which it gives its entries.
+    /// Sets how many entries one layer may have, skipped ones included. Default: 100,000. A directory is read as a whole or not at all,
+    /// so that the result does not depend on the order in which it lists its entries.
     #[must_use]
     pub fn max_entries(mut self, entries: usize) -> Self {
         self.max_entries = entries;
         self
     }
 
-    /// The layers that are searched, each with its index in `layers`, in the order in which they are: the highest
-    /// precedence first, those of one precedence as they stand.
+    /// Returns the layers that are searched, each with its index in `layers`, in the order of the search: the highest precedence first,
+    /// those of one precedence in the order given.
     #[must_use]
-    pub fn in_order<'a>(&self, layers: &'a [DiscoveryLayer]) -> Vec<(usize, &'a DiscoveryLayer)> {
+    pub fn in_order<'a>(&self, layers: &'a [Layer]) -> Vec<(usize, &'a Layer)> {
         let mut ordered: Vec<_> = layers
             .iter()
             .enumerate()
@@ -168,4 +168,15 @@ impl ScanOptions {
         ordered.sort_by_key(|(_, layer)| std::cmp::Reverse(layer.precedence));
         ordered
     }
+}
+
+/// How a header that is not YAML is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Recovery {
+    /// Each part that is not YAML is read as text, with a diagnostic that has the fix.
+    #[default]
+    Recover,
+    /// It is an error.
+    Strict,
 }

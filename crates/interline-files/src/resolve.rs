@@ -2,53 +2,59 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
-/// What became of a candidate among those of its name. Indices are those of the candidates in the order given.
+/// The result for one of several candidates of one name. Indices are positions in the list of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Standing {
-    /// It has the highest precedence of its name, and is the first with it.
-    Winner,
-    /// One of higher precedence wins.
+pub enum Resolution {
+    /// It is the first candidate with the highest precedence of its name, and is used.
+    Used,
+    /// It is shadowed by a candidate of higher precedence.
     Shadowed {
-        /// The winner.
+        /// The candidate that is used.
         by: usize,
     },
-    /// Another one of the same precedence came before it.
+    /// It comes after another candidate of the same name and precedence.
     Duplicate {
-        /// The first of this name and precedence, which is the winner or shadowed.
+        /// The first candidate of this name and precedence. It is used or shadowed.
         of: usize,
     },
 }
 
-/// Settles names that several candidates claim: for each `(name, precedence)`, in their order, what became of it.
+/// Resolves names that several candidates have: returns a result for each pair of a name and a precedence, in their order.
 ///
-/// The highest precedence wins. Of those of one precedence the first stands, the others are duplicates of it. The
-/// order of candidates of different precedence makes no difference. Linear.
+/// The highest precedence is used, and of several candidates of one precedence the first. The order of candidates of different
+/// precedence makes no difference. Linear.
+///
+/// # Examples
 ///
 /// ```
-/// use interline_files::{Standing, resolve};
+/// use interline_files::{Resolution, resolve};
 ///
-/// let standings = resolve([("a", 0), ("a", 1), ("a", 0), ("b", 0)]);
-/// assert_eq!(standings, [
-///     Standing::Shadowed { by: 1 },
-///     Standing::Winner,
-///     Standing::Duplicate { of: 0 },
-///     Standing::Winner,
+/// let resolutions = resolve([("a", 0), ("a", 1), ("a", 0), ("b", 0)]);
+/// assert_eq!(resolutions, [
+///     Resolution::Shadowed { by: 1 },
+///     Resolution::Used,
+///     Resolution::Duplicate { of: 0 },
+///     Resolution::Used,
 /// ]);
 /// ```
-pub fn resolve<K: Hash + Eq>(candidates: impl IntoIterator<Item = (K, u32)>) -> Vec<Standing> {
+pub fn resolve<K, P>(candidates: impl IntoIterator<Item = (K, P)>) -> Vec<Resolution>
+where
+    K: Hash + Eq,
+    P: Ord + Hash + Copy,
+{
     let mut names: HashMap<K, usize> = HashMap::new();
     // For each name its first candidate, and the first of the highest precedence so far.
-    let mut initial: Vec<(u32, usize)> = Vec::new();
-    let mut winners: Vec<(u32, usize)> = Vec::new();
-    // The first candidates of the other precedences; most names have none.
-    let mut firsts: HashMap<(usize, u32), usize> = HashMap::new();
-    // For each candidate its name, and the one that came before it with the same precedence.
+    let mut initial: Vec<(P, usize)> = Vec::new();
+    let mut used: Vec<(P, usize)> = Vec::new();
+    // The first candidates of the other precedences. Most names have one precedence, so that the map stays empty.
+    let mut firsts: HashMap<(usize, P), usize> = HashMap::new();
+    // For each candidate its name, and the first candidate of the same precedence when it is another one.
     let mut seen: Vec<(usize, Option<usize>)> = Vec::new();
     for (index, (name, precedence)) in candidates.into_iter().enumerate() {
-        let name = *names.entry(name).or_insert(winners.len());
-        let (Some(first), Some(winner)) = (initial.get(name), winners.get_mut(name)) else {
+        let name = *names.entry(name).or_insert(used.len());
+        let (Some(first), Some(best)) = (initial.get(name), used.get_mut(name)) else {
             initial.push((precedence, index));
-            winners.push((precedence, index));
+            used.push((precedence, index));
             seen.push((name, None));
             continue;
         };
@@ -57,23 +63,23 @@ pub fn resolve<K: Hash + Eq>(candidates: impl IntoIterator<Item = (K, u32)>) -> 
         } else {
             match firsts.entry((name, precedence)) {
                 Entry::Occupied(first) => Some(*first.get()),
-                Entry::Vacant(place) => {
-                    place.insert(index);
+                Entry::Vacant(entry) => {
+                    entry.insert(index);
                     None
                 }
             }
         };
-        if winner.0 < precedence {
-            *winner = (precedence, index);
+        if best.0 < precedence {
+            *best = (precedence, index);
         }
         seen.push((name, before));
     }
-    let standing = |(index, (name, first)): (usize, (usize, Option<usize>))| match first {
-        Some(of) => Standing::Duplicate { of },
-        None => match winners.get(name) {
-            Some(&(_, by)) if by != index => Standing::Shadowed { by },
-            _ => Standing::Winner,
+    let resolution = |(index, (name, first)): (usize, (usize, Option<usize>))| match first {
+        Some(of) => Resolution::Duplicate { of },
+        None => match used.get(name) {
+            Some(&(_, by)) if by != index => Resolution::Shadowed { by },
+            _ => Resolution::Used,
         },
     };
-    seen.into_iter().enumerate().map(standing).collect()
+    seen.into_iter().enumerate().map(resolution).collect()
 }

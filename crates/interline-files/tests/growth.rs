@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use interline_files::{
-    Containment, DiscoveryLayer, Duplicates, ProjectLayers, Recursion, ScanOptions, SourceFile,
-    misspelled, resolve, scan,
+    Containment, Duplicates, Layer, ProjectLayers, Recursion, ScanOptions, SourceFile, misspelled,
+    resolve, scan,
 };
 use interline_testing::{Sheet, input, texts};
 
@@ -20,7 +20,7 @@ fn walk(sheet: &mut Sheet, name: &str, promised: f64, make: impl Fn(&Path, usize
     sheet.entry_after(name, promised, |count, meter| {
         let folder = tempfile::tempdir().unwrap();
         make(folder.path(), count.len());
-        let layers = [DiscoveryLayer::explicit(folder.path())];
+        let layers = [Layer::explicit(folder.path())];
         let options = ScanOptions::new()
             .recursion(Recursion::Descend)
             .max_depth(usize::MAX);
@@ -72,7 +72,7 @@ fn walking() {
                 std::os::unix::fs::symlink("../d", folder.path().join(format!("d/l{n:05}")))
                     .unwrap();
             }
-            let layers = [DiscoveryLayer::explicit(folder.path()).within("d")];
+            let layers = [Layer::explicit(folder.path()).within("d")];
             let options = ScanOptions::new()
                 .containment(Containment::WithinRoot)
                 .duplicates(duplicates)
@@ -85,7 +85,7 @@ fn walking() {
         for n in 0..count.len() {
             fs::create_dir_all(folder.path().join(format!("d{n:05}/e"))).unwrap();
         }
-        let layers = [DiscoveryLayer::explicit(folder.path())];
+        let layers = [Layer::explicit(folder.path())];
         let options = ScanOptions::new()
             .recursion(Recursion::Descend)
             .max_depth(1)
@@ -99,7 +99,7 @@ fn walking() {
                 let layer = folder.path().join(format!("l{n:05}"));
                 fs::create_dir(&layer).unwrap();
                 fs::write(layer.join("a"), "x").unwrap();
-                DiscoveryLayer::package(layer, u32::try_from(n % 7).unwrap_or(0))
+                Layer::package(layer, u32::try_from(n % 7).unwrap_or(0))
             })
             .collect();
         let options = ScanOptions::new().project_layers(ProjectLayers::Drop);
@@ -108,7 +108,7 @@ fn walking() {
     sheet.entry_after("one layer many times", 80.0, |count, meter| {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "x").unwrap();
-        let layers = vec![DiscoveryLayer::explicit(folder.path()); count.len()];
+        let layers = vec![Layer::explicit(folder.path()); count.len()];
         meter.run(|| scan(&layers, &ScanOptions::new()).count());
     });
     sheet.entry_after("Entry::open, open_in, misspelled", 200.0, |count, meter| {
@@ -116,7 +116,7 @@ fn walking() {
         for n in 0..count.len() {
             fs::write(folder.path().join(format!("f{n:05}")), "x").unwrap();
         }
-        let layers = [DiscoveryLayer::explicit(folder.path())];
+        let layers = [Layer::explicit(folder.path())];
         meter.run(|| {
             let options = ScanOptions::new();
             let mut found = scan(&layers, &options).filter_map(Result::ok);
@@ -125,7 +125,7 @@ fn walking() {
             (
                 open,
                 directory.open_in("f00000", 9).is_ok(),
-                directory.open_in("nobody", 9).is_ok(),
+                directory.open_in("missing", 9).is_ok(),
                 misspelled(&directory, "F00001"),
             )
         });
@@ -158,7 +158,7 @@ fn reading() {
         SourceFile::open(text, 1).map_err(|error| error.to_string())
     });
     sheet.entry("a layer, as a path", 8.0, |text| {
-        let layers = [DiscoveryLayer::explicit("/nowhere").within(text)];
+        let layers = [Layer::explicit("/nowhere").within(text)];
         scan(&layers, &ScanOptions::new()).count()
     });
     sheet.entry("SourceFile::read_prefix", 4.0, |text| {

@@ -1,84 +1,81 @@
-use std::fmt;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use interline_text::{Position, Report, position};
+use interline_text::{Location, Report};
 
 use crate::argument::shown;
 
-/// Why a fragment could not be read, found or expanded.
+/// An error about a fragment that could not be read, found or expanded.
 ///
-/// The message of an error about a file begins with its path, that of an error in a header with path, line and column:
-/// `notes/FRAGMENT.md:2:7: …`.
+/// The message about a file begins with its path, and the message about a header with path, line and column: `notes/FRAGMENT.md:2:7: …`.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The file does not begin with frontmatter that can be read.
+    /// The file does not begin with valid frontmatter.
     #[error("{at}: invalid frontmatter: {message}")]
     InvalidFrontmatter {
-        /// What was found and what was expected.
+        /// The fault and the fix.
         message: String,
-        /// Where.
+        /// The location.
         at: Box<Location>,
     },
-    /// A required field is missing or has no value, or the name is blank.
+    /// A required field is missing or has no value, or the name is empty.
     #[error("{at}: missing field `{field}`: {}", expected(.field, .hint.as_deref()))]
     MissingField {
         /// The field.
         field: &'static str,
-        /// The suggested fix: the key that was probably meant, or the value to put in quotes.
+        /// The suggested fix: the key that was probably meant, or the value to write in quotes.
         hint: Option<String>,
         /// The key that was probably meant, the value, or the opening fence.
         at: Box<Location>,
     },
-    /// The name is not one.
+    /// The name is invalid.
     #[error("{at}: invalid `name`: {message}")]
     InvalidName {
-        /// What was found and what was expected.
+        /// The fault and the fix.
         message: String,
         /// The value.
         at: Box<Location>,
     },
-    /// The description is blank, too long or not a string.
+    /// The description is empty, too long or not a string.
     #[error("{at}: invalid `description`: {message}")]
     InvalidDescription {
-        /// What was found and what was expected.
+        /// The fault and the fix.
         message: String,
         /// The value.
         at: Box<Location>,
     },
-    /// An argument is not one, or there are two of its name.
+    /// An argument is invalid, or two arguments have one name.
     #[error("{at}: invalid `arguments`: {message}")]
     InvalidArgument {
-        /// What was found and what was expected.
+        /// The fault and the fix.
         message: String,
-        /// The argument, or the list it is in.
+        /// The argument, or the list that contains it.
         at: Box<Location>,
     },
     /// Two fragments of one precedence have one name.
-    #[error("{}: another fragment of this precedence is called `{name}`: rename it or {}", .path.display(), .first.display())]
+    #[error("{}: another fragment of this precedence is called `{name}`; rename it or {}", .path.display(), .first.display())]
     DuplicateName {
         /// The name.
         name: String,
-        /// The file that came second.
+        /// The second file.
         path: PathBuf,
-        /// The file that came first, which is used.
+        /// The first file. It shadows the second.
         first: PathBuf,
     },
     /// Required arguments have no value.
     #[error("{}", missing(.fragment.as_deref(), .arguments))]
     MissingArgument {
-        /// The fragment, when it is known.
+        /// The name of the fragment, when it is known.
         fragment: Option<String>,
-        /// All of them, as they are declared.
+        /// All of them, in the order of their declaration.
         arguments: Vec<String>,
     },
     /// No fragment has this name.
     #[error("{}", unknown(.name, .nearest.as_deref(), .near))]
     UnknownFragment {
-        /// The name that was asked for.
+        /// The unknown name.
         name: String,
-        /// The name that was probably meant.
+        /// The nearest known name.
         nearest: Option<String>,
         /// At most ten names of fragments: the neighbours of the name in their order.
         near: Vec<String>,
@@ -86,34 +83,6 @@ pub enum Error {
     /// A file or a directory could not be read.
     #[error(transparent)]
     File(#[from] interline_files::Error),
-}
-
-/// A place in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Location {
-    /// The file.
-    pub path: PathBuf,
-    /// The bytes of the whole text.
-    pub span: Range<usize>,
-    /// Line and column of the first of them.
-    pub position: Position,
-}
-
-impl Location {
-    pub(crate) fn new(path: &Path, text: &str, span: Range<usize>) -> Box<Self> {
-        Box::new(Self {
-            path: path.to_owned(),
-            position: position(text, span.start),
-            span,
-        })
-    }
-}
-
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.path.display(), self.position)
-    }
 }
 
 fn missing(fragment: Option<&str>, arguments: &[String]) -> String {
@@ -134,18 +103,18 @@ fn expected(field: &str, hint: Option<&str>) -> String {
 fn unknown(name: &str, nearest: Option<&str>, near: &[String]) -> String {
     let name = shown(name);
     if let Some(nearest) = nearest {
-        return format!("no fragment is called `{name}`: the nearest name is `{nearest}`");
+        return format!("unknown fragment `{name}`: did you mean `{nearest}`");
     }
     if near.is_empty() {
-        return format!("no fragment is called `{name}`: there is none");
+        return format!("unknown fragment `{name}`: no fragment is loaded");
     }
     let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
     let near = near.join(", ");
-    format!("no fragment is called `{name}`: expected a name that there is, such as {near}")
+    format!("unknown fragment `{name}`: expected a known name, such as {near}")
 }
 
 impl Error {
-    /// The location in a header; `None` for an error about a whole file, a name or values.
+    /// Returns the location in a header; `None` for an error about a whole file, a name or values.
     #[must_use]
     pub fn location(&self) -> Option<&Location> {
         match self {
@@ -154,21 +123,22 @@ impl Error {
             | Self::InvalidName { at, .. }
             | Self::InvalidDescription { at, .. }
             | Self::InvalidArgument { at, .. } => Some(at),
+            Self::File(error) => error.location(),
             _ => None,
         }
     }
 
-    /// The file or directory that it is about.
+    /// Returns the file or directory that the error is about.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::DuplicateName { path, .. } => Some(path),
-            Self::File(error) => Some(error.path()),
-            _ => self.location().map(|at| at.path.as_path()),
+            Self::File(error) => error.path(),
+            _ => self.location()?.path.as_deref(),
         }
     }
 
-    /// The field of the header that it is about.
+    /// Returns the field of the header that the error is about.
     #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         match self {
@@ -180,33 +150,16 @@ impl Error {
         }
     }
 
-    /// The bytes of the whole text that it is about.
-    #[must_use]
-    pub fn span(&self) -> Option<Range<usize>> {
-        self.location().map(|at| at.span.clone())
-    }
-
-    /// The line of the whole text, from 1.
-    #[must_use]
-    pub fn line(&self) -> Option<usize> {
-        self.location().map(|at| at.position.line)
-    }
-
-    /// The column in characters, from 1.
-    #[must_use]
-    pub fn column(&self) -> Option<usize> {
-        self.location().map(|at| at.position.column)
-    }
-
-    /// The message with an excerpt of `source`, the text that was read, and carets under the place. Rendered when
-    /// displayed; `None` for an error without a place.
+    /// Returns the message with an excerpt of `source`, the text that was read; `None` for an error without a location.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use std::path::Path;
     /// use interline_fragments::FragmentManifest;
     ///
     /// let text = "---\nname: Greet\ndescription: Says hello.\n---\nHello\n";
-    /// let error = FragmentManifest::from_fragment_md(text, Path::new("greet/FRAGMENT.md")).unwrap_err();
+    /// let error = FragmentManifest::parse(text, Path::new("greet/FRAGMENT.md")).unwrap_err();
     /// assert_eq!(error.report(text).unwrap().to_string(), "\
     /// error: invalid `name`: expected 1 to 64 characters of `a-z`, `0-9` and `-`, found `Greet`
     ///  --> greet/FRAGMENT.md:2:7
@@ -217,10 +170,6 @@ impl Error {
     #[must_use]
     pub fn report<'a>(&self, source: &'a str) -> Option<Report<'a>> {
         let at = self.location()?;
-        let whole = self.to_string();
-        let prefix = format!("{at}: ");
-        let message = whole.strip_prefix(&prefix).unwrap_or(&whole).to_owned();
-        let name = at.path.display().to_string();
-        Some(Report::new(source, at.span.clone(), message).name(name))
+        Some(interline_files::report(at, &self.to_string(), source))
     }
 }

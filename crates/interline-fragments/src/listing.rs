@@ -1,36 +1,11 @@
-use serde::{Deserialize, Serialize};
+use interline_files::{McpArgument, McpPrompt};
 
-use crate::{FragmentArgument, FragmentRegistry};
-
-/// An entry of the answer to `prompts/list` in the Model Context Protocol.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct McpPrompt {
-    /// The name by which it is asked for.
-    pub name: String,
-    /// What it does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// In the order in which they are declared.
-    #[serde(default)]
-    pub arguments: Vec<McpArgument>,
-}
-
-/// An argument of an [`McpPrompt`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct McpArgument {
-    /// The name of the argument.
-    pub name: String,
-    /// What it is for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// Whether a value has to be given.
-    #[serde(default)]
-    pub required: bool,
-}
+use crate::argument::FragmentArgument;
+use crate::registry::FragmentRegistry;
 
 impl FragmentRegistry {
-    /// The fragments as a model reads them: `- name: description [a, b]`, a line for each, without brackets where there are
-    /// no arguments. Line breaks in a description become spaces. Empty for no fragments, no line ending at the end.
+    /// Returns the list of the fragments for a model: `- name: description [a, b]`, a line for each, without brackets for a fragment without
+    /// arguments. Line breaks in a description become spaces. The last line has no line ending.
     #[must_use]
     pub fn format_for_prompt(&self) -> String {
         let mut text = String::new();
@@ -52,8 +27,8 @@ impl FragmentRegistry {
         text
     }
 
-    /// The fragments as a program shows them: `name: description | arguments: a (required) b (default: x)`, a line for
-    /// each, without the second part where there are no arguments. Line breaks become spaces.
+    /// Returns the list of the fragments for a program: `name: description | arguments: a (required) b (default: x)`, a line for each,
+    /// without the second part for a fragment without arguments. Line breaks become spaces.
     #[must_use]
     pub fn format_for_rpc_metadata(&self) -> String {
         let mut text = String::new();
@@ -79,27 +54,21 @@ impl FragmentRegistry {
         text
     }
 
-    /// The fragments as a server of the Model Context Protocol lists them, ready to be serialised.
+    /// Returns the fragments as a server of the Model Context Protocol lists them, ready to be serialised.
+    ///
+    /// # Examples
     ///
     /// ```
-    /// use std::path::Path;
-    /// use interline_fragments::{FragmentManifest, FragmentRegistry, FragmentResource};
+    /// use interline_fragments::{FragmentRegistry, FragmentSource, discover};
     ///
     /// let content = "---\nname: translate\ndescription: Translate text.\narguments: text, to=fr\n---\n…";
-    /// let path = Path::new("translate/FRAGMENT.md");
-    /// let registry = FragmentRegistry::from_resources([FragmentResource {
-    ///     manifest: FragmentManifest::from_fragment_md(content, path)?,
-    ///     path: "translate".into(),
-    ///     fragment_md_path: path.into(),
-    ///     layer_precedence: 0,
-    ///     builtin: None,
-    /// }]);
+    /// let found = discover([FragmentSource::builtin([("translate", content)])]);
+    /// let registry = FragmentRegistry::from_resources(found.into_values());
     /// assert_eq!(serde_json::json!(registry.to_mcp_prompts()), serde_json::json!([{
     ///     "name": "translate",
     ///     "description": "Translate text.",
     ///     "arguments": [{"name": "text", "required": true}, {"name": "to", "required": false}],
     /// }]));
-    /// # Ok::<(), interline_fragments::Error>(())
     /// ```
     #[must_use]
     pub fn to_mcp_prompts(&self) -> Vec<McpPrompt> {
@@ -124,7 +93,7 @@ fn begin_line(text: &mut String) {
     }
 }
 
-/// Adds `value` with a space for each run of white space that has a line break.
+/// Appends `value` with a space for each run of white space that has a line break.
 fn push_line(text: &mut String, value: &str) {
     let breaks = |c: char| {
         matches!(

@@ -1,13 +1,14 @@
 use std::collections::HashMap;
 
-use interline_files::Standing;
+use interline_files::{Resolution, resolve};
 use interline_text::nearest;
 
-use crate::expand::expand_named;
-use crate::resource::standings;
-use crate::{Error, Expansion, FragmentResource, Values};
+use crate::error::Error;
+use crate::expand::{FragmentExpansion, expand_named};
+use crate::resource::FragmentResource;
+use crate::values::Values;
 
-/// Names that the error about another one shows.
+/// The number of known names in the error about an unknown one.
 const NEAR: usize = 10;
 
 /// Fragments by name.
@@ -21,11 +22,23 @@ pub struct FragmentRegistry {
 
 impl FragmentRegistry {
     /// Makes a registry of `resources`. Of several fragments of one name, the first of those with the highest precedence is used.
-    /// [`Discovery::resources`](crate::Discovery::resources) has each name once.
+    /// A [`LoadReport`](crate::LoadReport) has each name once.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_fragments::{FragmentRegistry, FragmentSource, discover};
+    ///
+    /// let greet = "---\nname: greet\ndescription: Greet.\n---\nHello.\n";
+    /// let found = discover([FragmentSource::builtin([("greet", greet)])]);
+    /// let registry = FragmentRegistry::from_resources(found.into_values());
+    /// assert_eq!(registry.len(), 1);
+    /// ```
     pub fn from_resources(resources: impl IntoIterator<Item = FragmentResource>) -> Self {
         let mut resources: Vec<FragmentResource> = resources.into_iter().collect();
-        let mut standings = standings(&resources).into_iter();
-        resources.retain(|_| standings.next() == Some(Standing::Winner));
+        let names = resources.iter().map(|found| (found.name(), found.level()));
+        let mut resolutions = resolve(names).into_iter();
+        resources.retain(|_| resolutions.next() == Some(Resolution::Used));
         resources.sort_unstable_by(|a, b| a.name().cmp(b.name()));
         let by_name = resources
             .iter()
@@ -35,29 +48,29 @@ impl FragmentRegistry {
         Self { resources, by_name }
     }
 
-    /// How many fragments there are.
+    /// Returns the number of fragments.
     #[must_use]
     pub fn len(&self) -> usize {
         self.resources.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the registry is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.resources.is_empty()
     }
 
-    /// The names in their order.
+    /// Returns the names in their order.
     pub fn names(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
         self.resources.iter().map(FragmentResource::name)
     }
 
-    /// The fragments in the order of their names.
+    /// Returns the fragments in the order of their names.
     pub fn iter(&self) -> std::slice::Iter<'_, FragmentResource> {
         self.resources.iter()
     }
 
-    /// The fragment of this name.
+    /// Returns the fragment of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&FragmentResource> {
         self.resources.get(*self.by_name.get(name)?)
@@ -72,23 +85,17 @@ impl FragmentRegistry {
         self.known(name)?.load_body()
     }
 
-    /// Reads the body of a fragment and fills in its arguments, as
-    /// [`expand_fragment_body`](crate::expand_fragment_body) does.
+    /// Reads the body of a fragment and fills in its arguments, as [`expand`](crate::expand()) does.
     ///
     /// # Errors
     ///
     /// Those of [`load_body`](Self::load_body), and [`Error::MissingArgument`].
-    pub fn expand<'v>(&self, name: &str, values: impl Values<'v>) -> Result<String, Error> {
-        Ok(self.expand_with(name, values)?.text)
-    }
-
-    /// [`expand`](Self::expand), and which values nothing is declared for.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`expand`](Self::expand).
     #[allow(clippy::needless_pass_by_value)]
-    pub fn expand_with<'v>(&self, name: &str, values: impl Values<'v>) -> Result<Expansion, Error> {
+    pub fn expand<'v>(
+        &self,
+        name: &str,
+        values: impl Values<'v>,
+    ) -> Result<FragmentExpansion, Error> {
         let resource = self.known(name)?;
         let body = resource.load_body()?;
         expand_named(&body, &resource.manifest.arguments, &values, Some(name))
@@ -102,10 +109,10 @@ impl FragmentRegistry {
         })
     }
 
-    /// The names next to one that there is not.
+    /// Returns the neighbours of an unknown name in the order of names.
     fn near(&self, name: &str) -> Vec<String> {
-        let place = self.resources.partition_point(|known| known.name() < name);
-        let first = place
+        let next = self.resources.partition_point(|known| known.name() < name);
+        let first = next
             .saturating_sub(NEAR / 2)
             .min(self.len().saturating_sub(NEAR));
         let near = self.resources.iter().skip(first).take(NEAR);

@@ -1,39 +1,40 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use interline_files::{SourceFile, Standing, resolve};
+use interline_files::{Named, SourceFile};
 use serde::{Deserialize, Serialize};
 
-use crate::manifest::header_block;
-use crate::{Error, FragmentManifest};
+use crate::error::Error;
+use crate::manifest::FragmentManifest;
+use crate::parse::header_block;
 
-/// A fragment that was found: its header and its location.
+/// A fragment: its header, and the path of its file.
 ///
-/// The text of a file is read by each call of [`load_text`](Self::load_text) and [`load_body`](Self::load_body).
+/// The text is read by each call of [`load_text`](Self::load_text) and [`load_body`](Self::load_body).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FragmentResource {
     /// The header.
     pub manifest: FragmentManifest,
-    /// The directory of the fragment, symlinks not resolved. For a built-in fragment a path for messages, `<builtin>/NAME`.
+    /// The directory of the fragment, symlinks not resolved. `<builtin>/NAME` for a built-in fragment.
     pub path: PathBuf,
     /// The file `FRAGMENT.md` in it.
     pub fragment_md_path: PathBuf,
-    /// The precedence of the layer that it was found in; 0 for a built-in fragment.
+    /// The precedence of its layer; 0 for a built-in fragment.
     pub layer_precedence: u32,
-    /// The text of a [built-in](crate::Layer::Builtin) fragment; `None` for one in a file.
+    /// The text of a [built-in](crate::FragmentSource::Builtin) fragment; `None` for one in a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub builtin: Option<Cow<'static, str>>,
 }
 
 impl FragmentResource {
-    /// The name that the header gives; that of the directory does not matter.
+    /// Returns the name in the header. The name of the directory does not matter.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.manifest.name
     }
 
-    /// Whether it is used rather than another one of its name: the greater is. Built-in fragments are below all others.
-    fn level(&self) -> (bool, u32) {
+    /// Returns the precedence among fragments of one name. Built-in fragments are below all others.
+    pub(crate) fn level(&self) -> (bool, u32) {
         (self.builtin.is_none(), self.layer_precedence)
     }
 
@@ -49,12 +50,12 @@ impl FragmentResource {
         Ok(SourceFile::open(&self.fragment_md_path, u64::MAX)?.read_text()?)
     }
 
-    /// Reads the file and returns what follows the header, without the blank lines right after it. The rest is verbatim:
-    /// indentation, line endings, and the lines at the end.
+    /// Reads the file and returns the text after the header, without the empty lines right after it. The rest is verbatim: indentation,
+    /// line endings, and the lines at the end.
     ///
     /// # Errors
     ///
-    /// [`Error::File`], and [`Error::InvalidFrontmatter`] when the header is gone or nothing closes it.
+    /// [`Error::File`], and [`Error::InvalidFrontmatter`] when the header is missing or not closed.
     pub fn load_body(&self) -> Result<String, Error> {
         let mut text = self.load_text()?;
         let start = body_start(&text, &self.fragment_md_path)?;
@@ -63,23 +64,13 @@ impl FragmentResource {
     }
 }
 
-/// Resolves the names of fragments.
-pub(crate) fn standings(resources: &[FragmentResource]) -> Vec<Standing> {
-    let mut levels: Vec<(bool, u32)> = resources.iter().map(FragmentResource::level).collect();
-    levels.sort_unstable();
-    levels.dedup();
-    let rank = |resource: &FragmentResource| {
-        let rank = levels.partition_point(|level| *level < resource.level());
-        u32::try_from(rank).unwrap_or(u32::MAX)
-    };
-    resolve(
-        resources
-            .iter()
-            .map(|resource| (resource.name(), rank(resource))),
-    )
+impl Named for FragmentResource {
+    fn name(&self) -> &str {
+        &self.manifest.name
+    }
 }
 
-/// Where the text of a fragment begins.
+/// Returns the offset of the body, after the header and the empty lines that follow it.
 fn body_start(content: &str, path: &Path) -> Result<usize, Error> {
     let mut start = header_block(content, path)?.body_span().start;
     let body = content.get(start..).unwrap_or_default();

@@ -2,34 +2,35 @@ use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 
-/// Where the values of arguments come from: a map, pairs, a function from a name to a value, or `()` for none.
+/// The values of arguments: a map, pairs, a function from a name to a value, or `()` for none.
 ///
-/// A value is asked for once for each declared argument. Among pairs the first of a name counts; a look-up is linear in
-/// them, as it is in a slice.
+/// [`value`](Self::value) is called once for each declared argument. Among pairs the first of a name counts, and a look-up is linear.
+///
+/// # Examples
 ///
 /// ```
 /// use std::borrow::Cow;
 /// use std::collections::HashMap;
-/// use interline_fragments::{FragmentArgument, expand_fragment_body};
+/// use interline_fragments::{FragmentArgument, expand};
 ///
 /// let arguments = [FragmentArgument::required("who")];
 /// let map = HashMap::from([("who", "you")]);
 /// let ask = |name: &str| (name == "who").then(|| Cow::Owned("YOU".to_lowercase()));
 ///
-/// for text in [
-///     expand_fragment_body("Hi {{who}}", &arguments, &map)?,
-///     expand_fragment_body("Hi {{who}}", &arguments, &[("who", "you")])?,
-///     expand_fragment_body("Hi {{who}}", &arguments, ask)?,
+/// for expansion in [
+///     expand("Hi {{who}}", &arguments, &map)?,
+///     expand("Hi {{who}}", &arguments, &[("who", "you")])?,
+///     expand("Hi {{who}}", &arguments, ask)?,
 /// ] {
-///     assert_eq!(text, "Hi you");
+///     assert_eq!(expansion.text, "Hi you");
 /// }
 /// # Ok::<(), interline_fragments::Error>(())
 /// ```
 pub trait Values<'v> {
-    /// The value for `name`, when there is one.
+    /// Returns the value for `name`.
     fn value(&self, name: &str) -> Option<Cow<'v, str>>;
 
-    /// The names that have values. None for a function, whose names are not known.
+    /// Returns the names that have values; none for a function, whose names are unknown.
     fn names(&self) -> Vec<&'v str> {
         Vec::new()
     }
@@ -41,7 +42,7 @@ impl<'v, F: Fn(&str) -> Option<Cow<'v, str>>> Values<'v> for F {
     }
 }
 
-/// No values: what there is comes from defaults.
+/// No values: every argument has its default.
 impl<'v> Values<'v> for () {
     fn value(&self, _name: &str) -> Option<Cow<'v, str>> {
         None

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use interline_fragments::{
-    DiscoveryLayer, DiscoveryOptions, FragmentArgument, FragmentManifest, FragmentRegistry,
-    FragmentResource, Layer, discover_fragments, discover_with, expand_fragment_body, expand_with,
+    DiscoveryOptions, FragmentArgument, FragmentManifest, FragmentRegistry, FragmentResource,
+    FragmentSource, Layer, discover, discover_with, expand,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 
@@ -23,7 +23,7 @@ fn bodies() -> Vec<Input> {
         repeated("open braces", "{"),
         repeated("closed braces", "}"),
         repeated("backslashes", "\\"),
-        repeated("placeholders behind backslashes", "\\{{a}}"),
+        repeated("placeholders after backslashes", "\\{{a}}"),
         input("a placeholder with a long name", |bytes| {
             format!("{{{{{}}}}}", "n".repeat(bytes))
         }),
@@ -45,14 +45,14 @@ fn arguments() -> Vec<FragmentArgument> {
 fn expanding() {
     let mut sheet = Sheet::new(bodies());
     let arguments = arguments();
-    sheet.entry("expand_fragment_body", 2.0, |body| {
-        expand_fragment_body(body, &arguments, &[("a", "value")])
+    sheet.entry("expand", 2.0, |body| {
+        expand(body, &arguments, &[("a", "value")])
     });
     sheet.entry("expand_with", 2.0, |body| {
-        expand_with(body, &arguments, &[("a", "value"), ("z", "not declared")])
+        expand(body, &arguments, &[("a", "value"), ("z", "not declared")])
     });
     sheet.entry("expand_with, as a value", 2.0, |text| {
-        expand_with("{{a}}", &arguments, &[("a", text)])
+        expand("{{a}}", &arguments, &[("a", text)])
     });
     sheet.finish();
 }
@@ -99,19 +99,15 @@ fn headers() {
         }),
     ]);
     let mut sheet = Sheet::new(headers);
-    sheet.entry_after(
-        "FragmentManifest::with_diagnostics",
-        80.0,
-        |header, meter| {
-            let text = format!("---\nname: x\ndescription: d\n{header}\n---\nbody\n");
-            meter.run(|| {
-                FragmentManifest::with_diagnostics(&text, Path::new("FRAGMENT.md"))
-                    .map_err(|error| error.to_string())
-            });
-        },
-    );
+    sheet.entry_after("FragmentManifest::parse", 80.0, |header, meter| {
+        let text = format!("---\nname: x\ndescription: d\n{header}\n---\nbody\n");
+        meter.run(|| {
+            FragmentManifest::parse(&text, Path::new("FRAGMENT.md"))
+                .map_err(|error| error.to_string())
+        });
+    });
     let folder = tempfile::tempdir().unwrap();
-    let layers = [DiscoveryLayer::explicit(folder.path())];
+    let layers = [Layer::explicit(folder.path())];
     sheet.entry_after("discover_with, a long header", 100.0, |header, meter| {
         let text = format!("---\nname: x\ndescription: d\n{header}\n---\nbody\n");
         fs::write(folder.path().join("FRAGMENT.md"), text).unwrap();
@@ -128,7 +124,7 @@ fn one_fragment() {
     let mut sheet = Sheet::new(bodies());
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("FRAGMENT.md");
-    let layers = [DiscoveryLayer::explicit(folder.path())];
+    let layers = [Layer::explicit(folder.path())];
     let header = "---\nname: x\ndescription: d\narguments: [a]\n---\n";
     sheet.entry_after("discover_with, a long body", 1.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
@@ -136,7 +132,7 @@ fn one_fragment() {
     });
     sheet.entry_after("load_body, load_text", 6.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
-        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).resources);
+        let registry = FragmentRegistry::from_resources(discover(&layers).into_values());
         meter.run(|| {
             let resource = registry.get("x").unwrap();
             let texts = (resource.load_body(), resource.load_text());
@@ -145,10 +141,10 @@ fn one_fragment() {
     });
     sheet.entry_after("FragmentRegistry::expand", 4.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
-        let registry = FragmentRegistry::from_resources(discover_fragments(&layers).resources);
+        let registry = FragmentRegistry::from_resources(discover(&layers).into_values());
         meter.run(|| {
             registry.expand("x", &[("a", "v")]).is_ok()
-                && registry.expand_with("x", &[("a", "v")]).is_ok()
+                && registry.expand("x", &[("a", "v")]).is_ok()
         });
     });
     sheet.entry("FragmentRegistry, a name that is not there", 8.0, |name| {
@@ -200,13 +196,13 @@ fn many_fragments() {
             )
         });
     });
-    sheet.entry_after("discover_fragments, built-in", 1300.0, |count, meter| {
+    sheet.entry_after("discover, built-in", 1300.0, |count, meter| {
         let fragment = |n: usize| {
             let text = format!("---\nname: n{n:05}\ndescription: d\n---\n");
             (format!("n{n:05}"), text)
         };
-        let layer = Layer::builtin((0..count.len()).map(fragment));
-        meter.run(|| discover_fragments([&layer]));
+        let layer = FragmentSource::builtin((0..count.len()).map(fragment));
+        meter.run(|| discover([&layer]));
     });
     sheet.entry_after("discover_with, layers", 2000.0, |count, meter| {
         let folder = tempfile::tempdir().unwrap();
@@ -219,7 +215,7 @@ fn many_fragments() {
                     "---\nname: f\ndescription: d\n---\n",
                 )
                 .unwrap();
-                DiscoveryLayer::package(layer, u32::try_from(n).unwrap_or(0))
+                Layer::package(layer, u32::try_from(n).unwrap_or(0))
             })
             .collect();
         meter.run(|| discover_with(&layers, &DiscoveryOptions::new().threads(1)));
@@ -233,7 +229,7 @@ fn many_fragments() {
         for n in 0..count.len() {
             std::os::unix::fs::symlink("f", folder.path().join(format!("l{n:05}"))).unwrap();
         }
-        let layers = [DiscoveryLayer::explicit(folder.path())];
+        let layers = [Layer::explicit(folder.path())];
         meter.run(|| discover_with(&layers, &DiscoveryOptions::new().threads(1)));
     });
     for (name, shared) in [("discover_with", false), ("discover_with, one name", true)] {
@@ -249,7 +245,7 @@ fn many_fragments() {
                 );
                 fs::write(directory.join("FRAGMENT.md"), text).unwrap();
             }
-            let layers = [DiscoveryLayer::explicit(folder.path())];
+            let layers = [Layer::explicit(folder.path())];
             // What other threads allocate is not counted.
             let options = DiscoveryOptions::new().threads(1);
             meter.run(|| discover_with(&layers, &options));

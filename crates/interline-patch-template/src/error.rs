@@ -163,7 +163,11 @@ impl Error {
         let path = path.to_owned();
         match error {
             Files::NotAFile { .. } => Self::NotAFile { path },
-            Files::NotUtf8 { offset, at, .. } => Self::NotUtf8 { path, offset, at },
+            Files::NotUtf8 { offset, at, .. } => Self::NotUtf8 {
+                path,
+                offset,
+                at: at.position,
+            },
             Files::Conflict { kept, .. } => Self::Changed { path, kept },
             Files::Locked { waited, .. } => Self::Locked { path, waited },
             Files::HardLinked { links, .. } => Self::HardLinked { path, links },

@@ -1,13 +1,13 @@
-//! Splits the text that a user types after the name of a command into arguments.
+//! Splitting the text that a user types after the name of a command.
 
-/// An argument, and where it begins in what was typed.
+/// An argument, and its offset in the typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Argument {
     pub(super) value: String,
     pub(super) start: usize,
 }
 
-/// A quote that nothing closes.
+/// The error about a quote that is not closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unclosed;
 
@@ -29,7 +29,7 @@ pub(super) fn split(text: &str, quoting: Quoting) -> Result<Vec<Argument>, Unclo
     let mut arguments = Vec::new();
     let mut now: Option<Argument> = None;
     let mut chars = text.char_indices().peekable();
-    // After the last quote of a kind there is none to find, which keeps the search linear.
+    // After the last quote of a kind no closing one is searched, which keeps the search linear.
     let last = |quote: char| text.rfind(quote);
     let (last_single, last_double) = (last('\''), last('"'));
     while let Some((at, c)) = chars.next() {
@@ -80,7 +80,7 @@ pub(super) fn split(text: &str, quoting: Quoting) -> Result<Vec<Argument>, Unclo
     Ok(arguments)
 }
 
-/// A value as one word of a POSIX shell.
+/// Quotes a value as one word of a POSIX shell.
 pub(super) fn shell_quoted(value: &str) -> String {
     let is_safe = |c: char| c.is_ascii_alphanumeric() || "_-./:=@%+,".contains(c);
     if !value.is_empty() && value.chars().all(is_safe) {

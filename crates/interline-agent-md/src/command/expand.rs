@@ -5,24 +5,25 @@ use interline_text::{Diagnostic, Severity};
 use super::arguments::{Argument, Quoting, shell_quoted, split};
 use super::{Command, Placeholder, PlaceholderKind};
 use crate::diagnostics as codes;
-use crate::{Dialect, Error};
+use crate::dialect::Dialect;
+use crate::error::Error;
 
-/// The text of a command with its arguments filled in.
+/// The result of [`Command::expand`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Expansion {
-    /// The text.
+pub struct CommandExpansion {
+    /// The text with its arguments filled in.
     pub text: String,
     /// Placeholders that the tool fills in itself, and placeholders without a value. Positions are those of the body.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Command {
-    /// Fills in what a user types after the name of the command, by the rules of its tool, in one pass.
+    /// Fills in the text that a user types after the name of the command, by the rules of its tool, in one pass.
     ///
-    /// A value goes in as it is: nothing in it is a placeholder, whatever it holds and whatever is beside it. Commands and files that the
-    /// tool would run or read stay as they are, and are reported. Text without any placeholder gets the arguments at its end, as each tool
-    /// does it. Linear in the body, the arguments and the result.
+    /// A value is inserted as it is: it contains no placeholder, whatever it is and whatever is beside it. Commands and files that the tool
+    /// would run or read stay as they are, and are reported. A body without placeholders gets the arguments at its end, as each tool does
+    /// it. Linear in the body, the arguments and the result.
     ///
     /// # Examples
     ///
@@ -36,8 +37,8 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// Where the tool fails: for Codex when nothing closes a quote, or a named argument is missing.
-    pub fn expand(&self, arguments: &str) -> Result<Expansion, Error> {
+    /// Where the tool fails: for Codex when a quote is not closed, or a named argument is missing.
+    pub fn expand(&self, arguments: &str) -> Result<CommandExpansion, Error> {
         let arguments = arguments.trim();
         let placeholders = self.placeholders();
         let values = Values::new(self, arguments, &placeholders)?;
@@ -107,15 +108,15 @@ impl Command {
         }
         text.push_str(self.body.get(done..).unwrap_or_default());
         self.append(&mut text, &values, arguments, is_used);
-        Ok(Expansion { text, diagnostics })
+        Ok(CommandExpansion { text, diagnostics })
     }
 
-    /// Puts the arguments at the end of a text that has no place for them.
+    /// Appends the arguments to a text without placeholders.
     fn append(&self, text: &mut String, values: &Values<'_>, arguments: &str, is_used: bool) {
         let rest = match self.dialect {
             Dialect::Copilot => values.rest.as_str(),
             _ if is_used => "",
-            // It is not documented to add anything.
+            // Its documentation does not define it.
             Dialect::Codex => "",
             _ => arguments,
         };
@@ -164,9 +165,11 @@ impl<'v> Values<'v> {
         let positions = match split(arguments, quoting) {
             Ok(positions) => positions,
             Err(_) if command.dialect == Dialect::Codex => {
-                return Err(refused("nothing closes a quote".to_owned()));
+                return Err(refused(
+                    "unclosed quote: write the closing quote".to_owned(),
+                ));
             }
-            // A quote is then a character like others.
+            // The quote is then a character like others.
             Err(_) => split(arguments, Quoting::Plain).unwrap_or_default(),
         };
         let mut values = Self {
@@ -218,7 +221,7 @@ impl<'v> Values<'v> {
         Ok(values)
     }
 
-    /// Takes `name=value` for the names of placeholders.
+    /// Assigns `name=value` to the names of placeholders.
     fn assign(&mut self, placeholders: &'v [Placeholder]) {
         let known: HashMap<&str, &'v str> = names(placeholders).map(|name| (name, name)).collect();
         let mut rest = Vec::new();
@@ -242,7 +245,7 @@ impl<'v> Values<'v> {
     }
 }
 
-/// The names of placeholders, each once, in their order.
+/// Returns the names of placeholders, each once, in their order.
 pub(super) fn names(placeholders: &[Placeholder]) -> impl Iterator<Item = &str> {
     let mut seen = std::collections::HashSet::new();
     placeholders

@@ -1,40 +1,14 @@
-use serde::{Deserialize, Serialize};
+use interline_files::{McpArgument, McpPrompt};
 
 use super::expand::names;
 use super::{Command, PlaceholderKind};
-use crate::Dialect;
-
-/// An entry of the answer to `prompts/list` in the Model Context Protocol.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct McpPrompt {
-    /// The name by which it is asked for.
-    pub name: String,
-    /// The description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// In the order in which they are declared or first used.
-    #[serde(default)]
-    pub arguments: Vec<McpArgument>,
-}
-
-/// An argument of an [`McpPrompt`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct McpArgument {
-    /// The name of the argument.
-    pub name: String,
-    /// The description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// Whether a value has to be given.
-    #[serde(default)]
-    pub required: bool,
-}
+use crate::dialect::Dialect;
 
 impl Command {
     /// Returns the command as a server of the Model Context Protocol lists it, ready to be serialised.
     ///
-    /// Named arguments are listed by their names. A command with `$1`, `$ARGUMENTS` or `{{args}}` alone has one argument, `arguments`:
-    /// what [`expand`](Self::expand) takes.
+    /// Named arguments are listed by their names. A command with `$1`, `$ARGUMENTS` or `{{args}}` alone has one argument, `arguments`,
+    /// for [`expand`](Self::expand).
     ///
     /// # Examples
     ///

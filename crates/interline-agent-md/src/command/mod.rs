@@ -4,21 +4,22 @@ mod arguments;
 mod expand;
 mod listing;
 mod placeholder;
-#[cfg(feature = "toml")]
-mod toml_file;
 
-pub use expand::Expansion;
-pub use listing::{McpArgument, McpPrompt};
+pub use expand::CommandExpansion;
 pub use placeholder::{Placeholder, PlaceholderKind};
-#[cfg(feature = "toml")]
-pub(crate) use toml_file::read_toml;
 
 use interline_frontmatter::Value;
 
+use crate::agent::AgentDef;
+use crate::agent_kind::AgentKind;
+use crate::dialect::Dialect;
+use crate::error::Error;
+use crate::file_kind::FileKind;
+use crate::files::LoadReport;
+use crate::options::Options;
+use crate::parse::parse_with;
 use crate::tools::{ToolSeparator, value_names};
-use crate::{
-    AgentDef, AgentKind, Diagnostic, Dialect, Error, FileKind, LoadReport, Options, parse_with,
-};
+use interline_text::Diagnostic;
 
 /// A slash command of a tool.
 ///
@@ -50,17 +51,17 @@ pub struct Command {
     pub arguments: Vec<String>,
     /// The text, with its placeholders.
     pub body: String,
-    /// Whose rules hold for the placeholders.
+    /// The dialect whose rules apply to the placeholders.
     pub dialect: Dialect,
 }
 
-/// A command, and what was seen in reading it.
+/// The result of [`Command::parse`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParsedCommand {
     /// The command.
     pub command: Command,
-    /// Repairs, and what the dialect rejects, in the order of the text.
+    /// The diagnostics, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -77,7 +78,7 @@ impl Command {
         }
     }
 
-    /// Parses the file of a command. A file without a header is all text; the name is that of the file unless the header gives one.
+    /// Parses the file of a command. A file without a header is all body; the name is that of the file unless the header gives one.
     ///
     /// Linear in the text.
     ///
@@ -93,7 +94,7 @@ impl Command {
         })
     }
 
-    /// Makes a command of what was read from its file.
+    /// Makes a command of an agent that was parsed from its file.
     #[must_use]
     pub fn from_agent(agent: &AgentDef, dialect: Dialect) -> Self {
         let mut command = Self::new(agent.name.clone(), "", dialect);
@@ -116,14 +117,14 @@ impl Command {
     /// [`Options::for_dialect`]`(dialect, FileKind::Command)`, in its order.
     #[must_use]
     pub fn list(report: &LoadReport, dialect: Dialect) -> Vec<Self> {
-        let agents = report.agents.iter();
-        agents
-            .map(|loaded| Self::from_agent(&loaded.agent, dialect))
+        report
+            .values()
+            .map(|agent| Self::from_agent(agent, dialect))
             .collect()
     }
 }
 
-/// The text of a hint. `[file]` without quotes is a list for YAML.
+/// Returns the text of a hint. `[file]` without quotes is a list in YAML.
 fn hint(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

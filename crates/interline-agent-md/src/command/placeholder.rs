@@ -1,15 +1,15 @@
 use std::ops::Range;
 
 use super::Command;
-use crate::Dialect;
+use crate::dialect::Dialect;
 
-/// A place in the body of a command that something is filled in for.
+/// A placeholder in the body of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Placeholder {
-    /// The bytes of the body.
+    /// The span in the body, in bytes.
     pub span: Range<usize>,
-    /// The placeholder.
+    /// The kind.
     pub kind: PlaceholderKind,
 }
 
@@ -27,7 +27,7 @@ pub enum PlaceholderKind {
     Name(String),
     /// A literal dollar, written `\$`.
     Dollar,
-    /// Something that the tool fills in: `${file}`, `${CLAUDE_SESSION_ID}`, `@{path}`.
+    /// A variable or file that the tool fills in: `${file}`, `${CLAUDE_SESSION_ID}`, `@{path}`.
     Tool(String),
     /// A command that the tool runs: `` !`git status` ``, `!{git status}`.
     Shell(String),
@@ -55,12 +55,12 @@ impl Command {
         }
     }
 
-    /// `$ARGUMENTS`, `$1`, `$name`, by the rules of `dialect`.
+    /// Finds `$ARGUMENTS`, `$1`, `$name` by the rules of `dialect`.
     fn dollars(&self, dialect: Dialect) -> Vec<Placeholder> {
         let bytes = self.body.as_bytes();
         let mut found = Vec::new();
         let mut at = 0;
-        // After the last backtick, or closing brace, there is none to find, which keeps the search linear.
+        // After the last backtick no closing one is searched, which keeps the search linear.
         let last_tick = self.body.rfind('`');
         while let Some(offset) = self
             .body
@@ -92,7 +92,7 @@ impl Command {
                         let inner = rest.get(1..).unwrap_or_default();
                         if let Some(len) = inner.find('`') {
                             let shell = inner.get(..len).unwrap_or_default().to_owned();
-                            // Placeholders in it are expanded before it runs, so only its mark is taken.
+                            // Placeholders in it are expanded before it runs, so that only its mark is the placeholder.
                             found.push(Placeholder {
                                 span: start..start + 2,
                                 kind: PlaceholderKind::Shell(shell),
@@ -114,7 +114,7 @@ impl Command {
         found
     }
 
-    /// What follows a dollar, and its length.
+    /// Parses the text after a dollar. Returns the length and the kind.
     fn dollar(&self, rest: &str, dialect: Dialect) -> Option<(usize, PlaceholderKind)> {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
@@ -166,12 +166,12 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// `{{args}}`, `!{…}` and `@{…}` of the Gemini CLI.
+/// Finds `{{args}}`, `!{…}` and `@{…}` of the Gemini CLI.
 fn braces(body: &str) -> Vec<Placeholder> {
     const ARGS: &str = "{{args}}";
     let mut found = Vec::new();
     let mut at = 0;
-    // Where the `!{` that encloses the position ends.
+    // The end of the `!{` that contains the position.
     let mut shell_end = 0;
     while let Some(offset) = body.get(at..).and_then(|rest| rest.find(['{', '!', '@'])) {
         let start = at + offset;
@@ -195,7 +195,7 @@ fn braces(body: &str) -> Vec<Placeholder> {
                 Some(len) => {
                     let inner = rest.get(2..len).unwrap_or_default().to_owned();
                     if rest.starts_with('!') {
-                        // Arguments in it are filled in, so only its mark is taken.
+                        // Arguments in it are filled in, so that only its mark is the placeholder.
                         push(2, PlaceholderKind::Shell(inner));
                         shell_end = start + 1 + len;
                     } else {
@@ -212,7 +212,8 @@ fn braces(body: &str) -> Vec<Placeholder> {
     found
 }
 
-/// The bytes from a `{` to its partner, which is looked for in the next 4,096 bytes, so that many open braces stay cheap.
+/// Returns the number of bytes from a `{` to its closing brace, which is searched in the next 4,096 bytes: many open braces would take
+/// quadratic time otherwise.
 fn balanced(text: &str) -> Option<usize> {
     const MOST: usize = 4096;
     let mut depth = 0_usize;
@@ -231,7 +232,7 @@ fn balanced(text: &str) -> Option<usize> {
     None
 }
 
-/// `${input:name}`, `${input:name:shown}` and `${file}` of Copilot.
+/// Finds `${input:name}`, `${input:name:shown}` and `${file}` of Copilot.
 fn inputs(body: &str) -> Vec<Placeholder> {
     let mut found = Vec::new();
     let mut at = 0;

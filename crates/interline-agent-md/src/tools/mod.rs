@@ -1,4 +1,4 @@
-//! What an agent may use.
+//! The tools that an agent may use.
 
 mod policy;
 mod read;
@@ -9,4 +9,4 @@ pub use split::{ToolSeparator, UnclosedTool, split_tools};
 
 pub(crate) use policy::{denies, is_all, policy};
 pub(crate) use read::{ReadTools, read};
-pub(crate) use split::{has_blank, has_comma, item_name, quoted_list, value_names};
+pub(crate) use split::{has_comma, has_space, item_name, quoted_list, value_names};

@@ -1,38 +1,38 @@
 use interline_frontmatter::Value;
 use serde::{Deserialize, Serialize};
 
-/// The tools that an agent may use, as far as its file says so.
+/// The tools that the file of an agent allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Tools {
-    /// The file says nothing. What that means is the runner's affair; most give everything.
+    /// The file has no restriction. The runner decides its meaning; most allow every tool.
     #[default]
     Unspecified,
     /// Every tool.
     All,
-    /// These and no other.
+    /// Only these.
     Only(Vec<String>),
-    /// None at all.
+    /// No tool.
     None,
 }
 
-/// What an agent may use and what it may not.
+/// The tools that an agent may use, and those that it may not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ToolPolicy {
-    /// What is allowed.
+    /// The allowed tools.
     pub tools: Tools,
-    /// Names that a map denies by `name: false`, in its order. They are not allowed, whatever [`tools`](Self::tools) is.
+    /// The names that a map denies by `name: false`, in its order. They are not allowed, whatever [`tools`](Self::tools) is.
     pub denied: Vec<String>,
 }
 
-/// Whether a name stands for every tool.
+/// Returns whether a name means every tool.
 pub(crate) fn is_all(name: &str) -> bool {
     name == "*"
 }
 
-/// Whether the value of a name in a map denies it: `false`, and words that mean it. A denial in other words is no permission.
+/// Returns whether the value of a name in a map denies the tool: `false`, and words of the same meaning.
 pub(crate) fn denies(value: &Value) -> bool {
     match value {
         Value::Bool(flag) => !flag,
@@ -43,9 +43,9 @@ pub(crate) fn denies(value: &Value) -> bool {
     }
 }
 
-/// The policy that a list of names and what is kept under `extras.tools` amount to.
+/// Returns the policy of a list of names and the value of `extras.tools`.
 ///
-/// A list that holds names is taken at its word; what is kept says what an empty one means.
+/// A list with names is the restriction. The value decides the meaning of an empty list.
 pub(crate) fn policy(names: &[String], kept: Option<&Value>) -> ToolPolicy {
     let only = |otherwise| {
         if names.is_empty() {
@@ -73,7 +73,7 @@ pub(crate) fn policy(names: &[String], kept: Option<&Value>) -> ToolPolicy {
                 only(Tools::None)
             }
         }
-        // Whatever else is kept there was no permission.
+        // Another value is not a permission.
         Some(_) => only(Tools::None),
     };
     ToolPolicy { tools, denied }

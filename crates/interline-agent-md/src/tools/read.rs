@@ -1,4 +1,4 @@
-//! The value of `tools`. What it says is a restriction, so what cannot be read for certain is an error.
+//! Reading the value of `tools`. It is a restriction, so that a value that cannot be read for certain is an error.
 
 use std::ops::Range;
 
@@ -6,27 +6,27 @@ use interline_frontmatter::{Map, Node, Value};
 use interline_text::{Diagnostic, Severity};
 
 use super::{
-    ToolSeparator, denies, has_blank, has_comma, is_all, item_name, quoted_list, split_tools,
+    ToolSeparator, denies, has_comma, has_space, is_all, item_name, quoted_list, split_tools,
 };
 use crate::diagnostics as codes;
 use crate::values::describe;
 
-/// What the value of `tools` says.
+/// The content of the value of `tools`.
 #[derive(Debug, Default)]
 pub(crate) struct ReadTools {
     pub(crate) names: Vec<String>,
-    /// What the names do not say.
+    /// The part that the names do not express.
     pub(crate) kept: Option<Value>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// In how many items YAML may have torn one name. Bounds the work on lists of parentheses.
+/// The maximum number of items into which YAML may have cut one name. It bounds the time for lists of parentheses.
 const MAX_TORN: usize = 64;
 
-/// Why it cannot be read: where, and what to write instead.
-pub(crate) type Refusal = (Range<usize>, String);
+/// The span of an invalid value, and the message.
+pub(crate) type Invalid = (Range<usize>, String);
 
-pub(crate) fn read(node: &Node<'_, '_>, separator: ToolSeparator) -> Result<ReadTools, Refusal> {
+pub(crate) fn read(node: &Node<'_, '_>, separator: ToolSeparator) -> Result<ReadTools, Invalid> {
     if node.is_sequence() {
         return read_list(node);
     }
@@ -49,14 +49,14 @@ fn read_text(
     text: &str,
     span: Range<usize>,
     separator: ToolSeparator,
-) -> Result<ReadTools, Refusal> {
+) -> Result<ReadTools, Invalid> {
     let mut tools = ReadTools::default();
     let inner = quoted_list(text);
     let names = split_tools(inner.unwrap_or(text), separator)
         .map_err(|error| (span.clone(), error.to_string()))?;
     if inner.is_some() {
         let message = format!(
-            "a list in quotes is text; read as the list: write `tools: [{}]` without quotes round it",
+            "a list in quotes is a string; read as the list: write `tools: [{}]` without quotes around it",
             names.join(", ")
         );
         tools.report(codes::QUOTED_LIST, span.clone(), message);
@@ -73,11 +73,11 @@ fn read_text(
         tools.kept = Some(Value::List(Vec::new()));
     }
     for name in names {
-        if has_blank(name) && inner.is_none() && !text.contains(',') {
+        if has_space(name) && inner.is_none() && !text.contains(',') {
             let message = format!(
                 "`{name}` is read as the name of one tool, spaces included: write a comma between names"
             );
-            tools.report(codes::BLANK_IN_TOOL, span.clone(), message);
+            tools.report(codes::SPACE_IN_TOOL, span.clone(), message);
         }
         tools.names.push(name.to_owned());
     }
@@ -91,8 +91,8 @@ impl ReadTools {
     }
 }
 
-/// An item is one name, whatever it holds. What YAML cut inside parentheses is joined again.
-fn read_list(list: &Node<'_, '_>) -> Result<ReadTools, Refusal> {
+/// Reads a list. An item is one name; a name that YAML cut inside parentheses is joined again.
+fn read_list(list: &Node<'_, '_>) -> Result<ReadTools, Invalid> {
     let mut tools = ReadTools::default();
     let mut all = Vec::new();
     // The parts of a name that YAML cut at its commas, and where they are.
@@ -103,7 +103,7 @@ fn read_list(list: &Node<'_, '_>) -> Result<ReadTools, Refusal> {
             let what = describe(&item.value());
             let source = item.source();
             let message = format!(
-                "expected the name of a tool, found {what}: put `{source}` in quotes if it is a name"
+                "expected the name of a tool, found {what}: write `{source}` in quotes if it is a name"
             );
             return Err((item.span(), message));
         };
@@ -126,7 +126,7 @@ fn read_list(list: &Node<'_, '_>) -> Result<ReadTools, Refusal> {
                 parts = 0;
                 if was_torn {
                     let message = format!(
-                        "YAML cut this name at its commas; read as `{text}`: put it in quotes"
+                        "YAML cut this name at its commas; read as `{text}`: write it in quotes"
                     );
                     tools.report(codes::TORN_TOOL, span, message);
                 } else if name == text.trim() && has_comma(name) {
@@ -155,7 +155,7 @@ fn read_list(list: &Node<'_, '_>) -> Result<ReadTools, Refusal> {
     Ok(tools)
 }
 
-fn unclosed(text: &str, span: Range<usize>) -> Refusal {
+fn unclosed(text: &str, span: Range<usize>) -> Invalid {
     let name = text.split(',').next().unwrap_or_default();
     let message =
         format!("nothing closes the parenthesis of `{name}`: expected `)`, and the name in quotes");
@@ -194,7 +194,7 @@ fn read_map(map: &Node<'_, '_>) -> ReadTools {
     if is_star {
         tools.names.clear();
     } else if tools.names.is_empty() {
-        let message = "this map allows no tool; read as none at all: name those that are allowed, or add `\"*\": true`";
+        let message = "this map allows no tool; read as no tool: name the allowed tools, or add `\"*\": true`";
         tools.report(codes::NO_TOOL_ALLOWED, map.span(), message.to_owned());
     }
     if is_star || !is_plain || kept.is_empty() {

@@ -2,31 +2,33 @@ use std::ops::Range;
 
 use interline_frontmatter::Value;
 
-/// What stands between the names of tools in a text.
+/// The separator between the names of tools in a string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToolSeparator {
-    /// Commas. In a text without a comma, spaces where every word looks like the name of a tool, as in `Read Bash(git:*)`.
+    /// Commas. In a string without a comma, spaces where every word looks like the name of a tool, as in `Read Bash(git:*)`.
     #[default]
     Comma,
-    /// Commas and blanks.
+    /// Commas and white space.
     CommaOrBlank,
 }
 
-/// A parenthesis that nothing closes.
+/// The error about a parenthesis that is not closed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("nothing closes the parenthesis of `{name}`: expected `)`")]
 pub struct UnclosedTool {
-    /// The name it stands in, as far as the next comma.
+    /// The name that contains it, up to the next comma.
     pub name: String,
     /// The bytes of that name in the text.
     pub span: Range<usize>,
 }
 
-/// The names of tools in a text such as `Read, Bash(git add:*, git commit:*)`.
+/// Splits the names of tools in a string such as `Read, Bash(git add:*, git commit:*)`.
 ///
-/// What stands in parentheses or quotes is not split. Names come without the blanks and quotes around them, empty ones are left out.
+/// Text in parentheses or quotes is not split. Names are returned without the white space and quotes around them, empty ones are left out.
 /// Linear in `text`.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_agent_md::{ToolSeparator, split_tools};
@@ -40,7 +42,7 @@ pub struct UnclosedTool {
 ///
 /// # Errors
 ///
-/// When a parenthesis is not closed: where the name ends is then anybody's guess.
+/// When a parenthesis is not closed, so that the end of the name is unknown.
 pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, UnclosedTool> {
     let mut names = Vec::new();
     let parts = cut(text, b",\n\r")?;
@@ -55,9 +57,9 @@ pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, Un
             .filter_map(|span| part.get(span))
             .filter(|word| !word.is_empty())
             .collect();
-        let by_blanks = separator == ToolSeparator::CommaOrBlank
+        let by_spaces = separator == ToolSeparator::CommaOrBlank
             || (!has_comma && words.len() > 1 && words.iter().all(|word| looks_like_tool(word)));
-        if by_blanks {
+        if by_spaces {
             names.extend(words.into_iter().map(unquoted));
         } else {
             names.push(unquoted(part.trim()));
@@ -67,7 +69,7 @@ pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, Un
     Ok(names)
 }
 
-/// The name in an item of a YAML list, which is never split. Quotes round all of it are removed.
+/// Returns the name in an item of a YAML list, which is never split. Quotes around all of it are removed.
 ///
 /// # Errors
 ///
@@ -76,17 +78,17 @@ pub(crate) fn item_name(text: &str) -> Result<&str, UnclosedTool> {
     cut(text, b"").map(|_| unquoted(text.trim()))
 }
 
-/// The names in a text such as `[Bash, 'Edit']`: a list that was put in quotes.
+/// Returns the names in a string such as `[Bash, 'Edit']`: a list that was written in quotes.
 pub(crate) fn quoted_list(text: &str) -> Option<&str> {
     text.trim().strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Whether a name holds a comma outside of parentheses and quotes.
+/// Returns whether a name has a comma outside of parentheses and quotes.
 pub(crate) fn has_comma(name: &str) -> bool {
     cut(name, b",").map_or(true, |parts| parts.len() > 1)
 }
 
-/// Names in a text or a list, and what is neither a text nor null.
+/// Returns the names in a string or a list, and the values that are neither a string nor null.
 pub(crate) fn value_names(value: &Value, separator: ToolSeparator) -> (Vec<String>, Vec<&Value>) {
     let values = value.as_list().unwrap_or(std::slice::from_ref(value));
     let (mut names, mut others) = (Vec::new(), Vec::new());
@@ -102,18 +104,18 @@ pub(crate) fn value_names(value: &Value, separator: ToolSeparator) -> (Vec<Strin
     (names, others)
 }
 
-/// Whether a name holds a blank outside of parentheses and quotes.
-pub(crate) fn has_blank(name: &str) -> bool {
+/// Returns whether a name has white space outside of parentheses and quotes.
+pub(crate) fn has_space(name: &str) -> bool {
     cut(name, b" \t").map_or(true, |parts| parts.len() > 1)
 }
 
-/// The spans between the separators that stand outside of parentheses and quotes.
+/// Returns the spans between the separators outside of parentheses and quotes.
 fn cut(text: &str, separators: &[u8]) -> Result<Vec<Range<usize>>, UnclosedTool> {
     let bytes = text.as_bytes();
     let mut spans = Vec::new();
     let (mut start, mut at, mut depth) = (0, 0, 0_usize);
     let mut opened = 0;
-    // After the last quote of a kind there is none to find; this keeps the search linear.
+    // After the last quote of a kind no closing one is searched, which keeps the search linear.
     let last = [b'"', b'\''].map(|quote| bytes.iter().rposition(|b| *b == quote));
     while let Some(&byte) = bytes.get(at) {
         match byte {
@@ -153,7 +155,7 @@ fn cut(text: &str, separators: &[u8]) -> Result<Vec<Range<usize>>, UnclosedTool>
     Ok(spans)
 }
 
-/// A quote begins where a name or an argument does; elsewhere it is an apostrophe.
+/// Returns whether a character is a quote: at the start of a name or an argument. Elsewhere it is an apostrophe.
 fn may_quote(bytes: &[u8], at: usize, start: usize) -> bool {
     at == start
         || bytes
@@ -170,7 +172,7 @@ fn unquoted(name: &str) -> &str {
     inner('"').or_else(|| inner('\'')).unwrap_or(name).trim()
 }
 
-/// A word such as `Read`, `Bash(git:*)`, `mcp__server__tool`.
+/// Returns whether a word is a name such as `Read`, `Bash(git:*)`, `mcp__server__tool`.
 fn looks_like_tool(word: &str) -> bool {
     let name = word.split('(').next().unwrap_or_default();
     let letters = name

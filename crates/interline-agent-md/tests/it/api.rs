@@ -3,15 +3,15 @@
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use interline_agent_md::{
-    AgentDef, AgentKind, AgentMeta, AgentProfile, ConvertOptions, Dialect, Error, FileKind, Files,
-    LoadReport, LoadedAgent, Naming, Options, Parallelism, Parsed, Problem, Recovery, Shadowed,
+    AgentDef, AgentKind, AgentMeta, AgentProfile, ConvertOptions, Converted, Dialect, Error,
+    FileKind, Files, LoadReport, Loaded, Naming, Options, Parsed, Problem, Recovery, Shadowed,
     SkipReason, Skipped, ToolPolicy, ToolSeparator, Tools, UnclosedTool, compute_body_hash, parse,
     to_dialect,
 };
 use interline_frontmatter::Value;
 
 #[test]
-fn every_type_goes_to_other_threads() {
+fn types_are_send_and_sync() {
     fn check<T: Send + Sync + Unpin>() {}
     fn check_unwind<T: UnwindSafe + RefUnwindSafe>() {}
     check::<AgentDef>();
@@ -21,11 +21,11 @@ fn every_type_goes_to_other_threads() {
     check::<Error>();
     check::<Files>();
     check::<LoadReport>();
-    check::<LoadedAgent>();
+    check::<Loaded<AgentDef>>();
     check::<Options>();
     check::<Parsed>();
-    check::<Problem>();
-    check::<Shadowed>();
+    check::<Problem<Error>>();
+    check::<Shadowed<AgentDef>>();
     check::<SkipReason>();
     check::<Skipped>();
     check::<ToolPolicy>();
@@ -36,7 +36,6 @@ fn every_type_goes_to_other_threads() {
     check_policy::<Dialect>();
     check_policy::<FileKind>();
     check_policy::<Naming>();
-    check_policy::<Parallelism>();
     check_policy::<Recovery>();
     check_policy::<ToolSeparator>();
 }
@@ -44,7 +43,7 @@ fn every_type_goes_to_other_threads() {
 #[test]
 fn the_form_on_the_wire() {
     let text = "---\nname: x\nz: 1\na: {q: null}\ntools: '*'\n---\nb\n";
-    let agent = parse(text, "x.md", AgentKind::RustFn).unwrap();
+    let agent = parse(text, "x.md", AgentKind::RustFn).unwrap().agent;
     let hash = compute_body_hash("b\n");
     assert_eq!(
         serde_json::to_string(&agent).unwrap(),
@@ -95,7 +94,7 @@ fn words_of_kinds_and_dialects() {
 }
 
 #[test]
-fn what_no_file_can_say_is_not_written() {
+fn values_without_a_file_format_are_rejected() {
     let mut agent = AgentDef::new("x", AgentKind::Operator);
     assert_eq!(agent.to_markdown().unwrap(), "---\nname: x\n---\n");
     let unwritable = |agent: &AgentDef| match agent.to_markdown() {
@@ -106,28 +105,37 @@ fn what_no_file_can_say_is_not_written() {
     profile.model = Some("m".to_owned());
     profile.extras = Value::from_iter([1]);
     agent.profile = Some(profile.clone());
-    assert_eq!(unwritable(&agent), "`extras` is no mapping");
+    assert_eq!(unwritable(&agent), "`extras` is not a mapping");
     let extras = interline_frontmatter::Map::from([("model", "n")]);
     profile.extras = extras.into();
     agent.profile = Some(profile.clone());
     assert_eq!(
         unwritable(&agent),
-        "`model` stands under `extras` and in a field of its own"
+        "`model` is both in `extras` and in a field of its own"
     );
     let deep = (0..200).fold(Value::Null, |inner, _| Value::List(vec![inner]));
     profile.extras = interline_frontmatter::Map::from([("deep", deep)]).into();
     agent.profile = Some(profile);
     assert!(unwritable(&agent).contains("128"), "{}", unwritable(&agent));
-    let (file, told) = to_dialect(&agent, Dialect::Copilot);
-    assert!(!file.contains("deep") && told.iter().any(|told| told.message.contains("`deep`")));
+    let Converted {
+        text: file,
+        diagnostics: reported,
+        ..
+    } = to_dialect(&agent, Dialect::Copilot);
+    assert!(
+        !file.contains("deep")
+            && reported
+                .iter()
+                .any(|reported| reported.message.contains("`deep`"))
+    );
     agent.profile = None;
     agent.name = " ".to_owned();
-    assert_eq!(unwritable(&agent), "the name is blank");
+    assert_eq!(unwritable(&agent), "the name is empty");
 }
 
 #[test]
 fn tools_that_a_program_changes_are_written_as_they_are() {
-    let read = |text: &str| parse(text, "x.md", AgentKind::Operator).unwrap();
+    let read = |text: &str| parse(text, "x.md", AgentKind::Operator).unwrap().agent;
     for kept in [
         "tools: []",
         "tools: {read: true, bash: false}",
@@ -146,7 +154,7 @@ fn tools_that_a_program_changes_are_written_as_they_are() {
 }
 
 #[test]
-fn errors_say_where_and_show_it() {
+fn errors_have_a_location_and_a_report() {
     let text = "---\nname: x\nmodel: a\nmodel: b\n---\n";
     let error = parse(text, "agents/x.md", AgentKind::Operator).unwrap_err();
     assert_eq!(
@@ -157,9 +165,14 @@ fn errors_say_where_and_show_it() {
         error.message(),
         "key `model` is given twice: remove one of the two"
     );
-    assert_eq!((error.label(), error.span()), (Some("agents/x.md"), 21..26));
+    let at = error.location().unwrap();
     assert_eq!(
-        error.report(text).to_string(),
+        (at.name.as_deref(), &at.span),
+        (Some("agents/x.md"), &(21..26))
+    );
+    assert!(error.path().is_none());
+    assert_eq!(
+        error.report(text).unwrap().to_string(),
         "error: key `model` is given twice: remove one of the two\n --> agents/x.md:4:1\n  |\n3 | model: a\n  | ----- first given here\n4 | model: b\n  | ^^^^^"
     );
     assert!(std::error::Error::source(&error).is_some());
@@ -167,28 +180,30 @@ fn errors_say_where_and_show_it() {
 
 #[test]
 fn long_descriptions_are_counted_in_characters() {
-    for (count, is_told) in [(1024, false), (1025, true), (5732, true)] {
+    for (count, is_reported) in [(1024, false), (1025, true), (5732, true)] {
         let text = format!(
             "---\nname: x\ndescription: {}\n---\nb\n",
             "語".repeat(count)
         );
-        let agent = parse(&text, "x.md", AgentKind::Operator).unwrap();
+        let agent = parse(&text, "x.md", AgentKind::Operator).unwrap().agent;
         let description = agent.profile.as_ref().unwrap().description.as_deref();
         assert_eq!(description.map(|text| text.chars().count()), Some(count));
-        let told = interline_agent_md::validate(&agent, Dialect::AgentSkills);
-        assert_eq!(!told.is_empty(), is_told, "{told:?}");
+        let reported = interline_agent_md::validate(&agent, Dialect::AgentSkills);
+        assert_eq!(!reported.is_empty(), is_reported, "{reported:?}");
         assert!(interline_agent_md::validate(&agent, Dialect::ClaudeCode).is_empty());
         assert_eq!(
-            !to_dialect(&agent, Dialect::AgentSkills).1.is_empty(),
-            is_told
+            !to_dialect(&agent, Dialect::AgentSkills)
+                .diagnostics
+                .is_empty(),
+            is_reported
         );
     }
     let text = format!("---\nname: x\ndescription: d\n---\n{}", "語".repeat(30_001));
-    let agent = parse(&text, "x.md", AgentKind::Operator).unwrap();
-    let told = interline_agent_md::validate(&agent, Dialect::Copilot);
+    let agent = parse(&text, "x.md", AgentKind::Operator).unwrap().agent;
+    let reported = interline_agent_md::validate(&agent, Dialect::Copilot);
     assert_eq!(
-        told[0].message,
-        "Copilot takes at most 30000 characters of text, found 30001"
+        reported[0].message,
+        "Copilot accepts at most 30000 characters of text, found 30001"
     );
 }
 
@@ -197,6 +212,7 @@ fn the_version_is_that_of_the_bytes_of_the_body() {
     let version = |text: &str| {
         parse(text, "x.md", AgentKind::Operator)
             .unwrap()
+            .agent
             .profile
             .unwrap()
             .version_hash
@@ -213,7 +229,7 @@ fn the_version_is_that_of_the_bytes_of_the_body() {
 #[test]
 fn fields_come_back_from_other_dialects() {
     let text = "---\nname: x\ndescription: d\ntools: Read\nmaxTurns: 3\nbackground: true\nmcpServers:\n  - a:\n      command: c\npaths: [x, y]\n---\nb\n";
-    let agent = parse(text, "x.md", AgentKind::Operator).unwrap();
+    let agent = parse(text, "x.md", AgentKind::Operator).unwrap().agent;
     let held: [(Dialect, &[&str]); 5] = [
         (Dialect::OpenCode, &["maxTurns"]),
         (Dialect::Gemini, &["maxTurns", "mcpServers"]),
@@ -225,13 +241,14 @@ fn fields_come_back_from_other_dialects() {
         ),
     ];
     for (dialect, keys) in held {
-        let (there, _) = to_dialect(&agent, dialect);
+        let Converted { text: there, .. } = to_dialect(&agent, dialect);
         let options = Options::new().dialect(dialect);
         let there =
             interline_agent_md::parse_with(&there, "x.md", AgentKind::Operator, &options).unwrap();
-        let (back, _) = to_dialect(&there.agent, Dialect::ClaudeCode);
+        let Converted { text: back, .. } = to_dialect(&there.agent, Dialect::ClaudeCode);
         let back = parse(&back, "x.md", AgentKind::Operator)
             .unwrap()
+            .agent
             .profile
             .unwrap();
         let profile = agent.profile.as_ref().unwrap();

@@ -1,8 +1,8 @@
 //! The case files in `tests/cases`.
 
 use interline_agent_md::{
-    AgentDef, AgentKind, Command, ConvertOptions, Dialect, FileKind, Naming, Options, Recovery,
-    ToolNames, Tools, edit, parse_with, to_dialect_with, validate,
+    AgentDef, AgentKind, Command, ConvertOptions, Converted, Dialect, FileKind, Naming, Options,
+    Recovery, ToolNames, Tools, edit, parse_with, to_dialect_with, validate,
 };
 use interline_text::Diagnostic;
 
@@ -10,7 +10,7 @@ use interline_testing::cases::{Case, run};
 
 const KIND: AgentKind = AgentKind::Operator;
 
-/// The text of a case; `line` stands for a header with a name and that line, and the body `b`.
+/// The text of a case; `line` is short for a header with a name and that line, and the body `b`.
 fn text(case: &Case) -> String {
     let text = case.get("text").map(str::to_owned);
     text.unwrap_or_else(|| {
@@ -48,8 +48,11 @@ fn options(case: &Case) -> Options {
     options
 }
 
-fn told(told: &[Diagnostic], text: &str) -> Vec<String> {
-    told.iter().map(|told| told.to_line(None, text)).collect()
+fn reported(reported: &[Diagnostic], text: &str) -> Vec<String> {
+    reported
+        .iter()
+        .map(|reported| reported.to_line(None, text))
+        .collect()
 }
 
 fn words(tools: &Tools) -> String {
@@ -99,7 +102,11 @@ fn read(case: &Case) {
     }
     let parsed = result.unwrap_or_else(|error| panic!("{error}"));
     check_agent(case, &parsed.agent);
-    assert_eq!(told(&parsed.diagnostics, &text), case.all("told"), "told");
+    assert_eq!(
+        reported(&parsed.diagnostics, &text),
+        case.all("reports"),
+        "reports"
+    );
 
     // A command or rule may have no header.
     if parsed.agent.profile.as_ref().unwrap().system_prompt == text {
@@ -119,20 +126,20 @@ fn read(case: &Case) {
     assert_eq!(restored, parsed.agent);
 
     // With the quotes that are advised it is YAML, and says the same.
-    let sound = edit::repair_with(&text, &options(case))
+    let valid = edit::repair_with(&text, &options(case))
         .unwrap()
         .apply(&text)
         .unwrap();
     if let Some(expected) = case.get("repaired") {
-        assert_eq!(sound, expected, "repaired");
+        assert_eq!(valid, expected, "repaired");
     }
     let is_bare = case.get("dialect") == Some("cursor");
     let again = match is_bare {
         true => options(case),
         false => options(case).recovery(Recovery::Strict),
     };
-    let repaired = parse_with(&sound, path, KIND, &again);
-    assert_eq!(repaired.unwrap().agent, parsed.agent, "repaired: {sound}");
+    let repaired = parse_with(&valid, path, KIND, &again);
+    assert_eq!(repaired.unwrap().agent, parsed.agent, "repaired: {valid}");
 
     // Line endings make no difference to fields and diagnostics.
     if !text.contains('\r') {
@@ -146,8 +153,8 @@ fn read(case: &Case) {
         }
         assert_eq!(two, one, "with CRLF");
         assert_eq!(
-            told(&twin.diagnostics, &crlf),
-            told(&parsed.diagnostics, &text)
+            reported(&twin.diagnostics, &crlf),
+            reported(&parsed.diagnostics, &text)
         );
     }
 }
@@ -163,7 +170,7 @@ const READING: &[&str] = &[
     "lines",
     "repaired",
     "error",
-    "told",
+    "reports",
     "name",
     "description",
     "model",
@@ -214,7 +221,7 @@ fn commands() {
         "declared",
         "arguments",
         "gives",
-        "told",
+        "reports",
         "error",
         "mcp",
     ];
@@ -255,8 +262,8 @@ fn commands() {
                 assert_eq!(case.get("error"), None, "an error");
                 assert_eq!(expansion.text, case.need("gives"), "gives");
                 assert_eq!(
-                    told(&expansion.diagnostics, &command.body),
-                    case.all("told")
+                    reported(&expansion.diagnostics, &command.body),
+                    case.all("reports")
                 );
             }
             Err(error) => assert_eq!(error.to_string(), case.need("error")),
@@ -267,7 +274,7 @@ fn commands() {
 #[test]
 fn dialects() {
     let known = [
-        "text", "line", "dialect", "kind", "validate", "told", "from", "to", "names", "gives",
+        "text", "line", "dialect", "kind", "validate", "reports", "from", "to", "names", "gives",
         "lost",
     ];
     run("dialects.md", &known, |case| {
@@ -276,11 +283,11 @@ fn dialects() {
         let options = Options::new().dialect(from);
         let agent = parse_with(&text, "x.md", KIND, &options).unwrap().agent;
         if let Some(word) = case.get("validate") {
-            let told: Vec<String> = validate(&agent, dialect(Some(word)))
+            let reported: Vec<String> = validate(&agent, dialect(Some(word)))
                 .iter()
                 .map(ToString::to_string)
                 .collect();
-            assert_eq!(told, case.all("told"), "told");
+            assert_eq!(reported, case.all("reports"), "reports");
         }
         if let Some(word) = case.get("to") {
             let mut options = ConvertOptions::new().from(from);
@@ -290,7 +297,11 @@ fn dialects() {
             if case.get("names") == Some("keep") {
                 options = options.tools(ToolNames::Keep);
             }
-            let (file, lost) = to_dialect_with(&agent, dialect(Some(word)), &options);
+            let Converted {
+                text: file,
+                diagnostics: lost,
+                ..
+            } = to_dialect_with(&agent, dialect(Some(word)), &options);
             let lost: Vec<String> = lost.iter().map(ToString::to_string).collect();
             if let Some(expected) = case.get("gives") {
                 assert_eq!(file, expected, "gives");

@@ -1,4 +1,4 @@
-//! Promises of slash commands, over bodies and arguments that nobody would write.
+//! Promises of slash commands, over bodies and arguments that no one would write.
 
 use std::fs;
 

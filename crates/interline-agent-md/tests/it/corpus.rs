@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
 use interline_agent_md::{
-    AgentKind, ConvertOptions, Dialect, Error, FileKind, Naming, Options, Parsed, Recovery,
-    ToolNames, ToolSeparator, Tools, compute_body_hash, edit, parse, parse_with, split_tools,
-    to_dialect, to_dialect_with, validate,
+    AgentKind, ConvertOptions, Converted, Dialect, Error, FileKind, Naming, Options, Parsed,
+    Recovery, ToolNames, ToolSeparator, Tools, compute_body_hash, edit, parse, parse_with,
+    split_tools, to_dialect, to_dialect_with, validate,
 };
 use serde_json::Value as Json;
 
@@ -75,12 +75,12 @@ fn json(value: &impl serde::Serialize) -> Json {
 
 #[test]
 fn sound_headers_read_as_strict_yaml() {
-    let mut sound = 0;
+    let mut valid = 0;
     for real in corpus() {
         if real.expected["yaml"] != "ok" {
             continue;
         }
-        sound += 1;
+        valid += 1;
         let Parsed {
             agent, diagnostics, ..
         } = read(real);
@@ -88,7 +88,7 @@ fn sound_headers_read_as_strict_yaml() {
         let repaired =
             |code: &str| matches!(code, "repaired-value" | "missing-blank" | "indented-key");
         assert!(
-            diagnostics.iter().all(|told| !repaired(&told.code)),
+            diagnostics.iter().all(|reported| !repaired(&reported.code)),
             "{}: {diagnostics:?}",
             real.path
         );
@@ -156,7 +156,7 @@ fn sound_headers_read_as_strict_yaml() {
         }
         assert!(extras.is_empty(), "{}: {extras:?}", real.path);
     }
-    assert!(sound == 848 || sound == 0, "{sound}");
+    assert!(valid == 848 || valid == 0, "{valid}");
 }
 
 #[test]
@@ -209,30 +209,38 @@ fn broken_headers_are_recovered() {
             }
         }
         assert!(!repaired.is_empty(), "{}", real.path);
-        let told: Vec<&str> = diagnostics
+        let reported: Vec<&str> = diagnostics
             .iter()
-            .filter(|told| told.code == "repaired-value")
-            .map(|told| told.message.as_str())
+            .filter(|reported| reported.code == "repaired-value")
+            .map(|reported| reported.message.as_str())
             .collect();
-        assert_eq!(told.len(), repaired.len(), "{}: {told:?}", real.path);
-        for (told, key) in told.iter().zip(&repaired) {
-            assert!(told.contains(&format!("write `{key}: \"")), "{told}");
+        assert_eq!(
+            reported.len(),
+            repaired.len(),
+            "{}: {reported:?}",
+            real.path
+        );
+        for (reported, key) in reported.iter().zip(&repaired) {
+            assert!(
+                reported.contains(&format!("write `{key}: \"")),
+                "{reported}"
+            );
         }
 
         let strict = by_file().recovery(Recovery::Strict);
         let error = parse_with(&real.text, &real.path, KIND, &strict).unwrap_err();
         assert!(matches!(error, Error::Header { .. }), "{error}");
         assert!(
-            error.line() > 1 && error.message().contains("in quotes"),
+            error.location().unwrap().position.line > 1 && error.message().contains("in quotes"),
             "{error}"
         );
 
-        let sound = edit::repair_with(&real.text, &by_file())
+        let valid = edit::repair_with(&real.text, &by_file())
             .unwrap()
             .apply(&real.text)
             .unwrap();
-        assert!(strict_yaml(&sound).is_some(), "{}", real.path);
-        let again = parse_with(&sound, &real.path, KIND, &strict).unwrap();
+        assert!(strict_yaml(&valid).is_some(), "{}", real.path);
+        let again = parse_with(&valid, &real.path, KIND, &strict).unwrap();
         assert_eq!(again.agent, agent);
     }
     assert!(broken == 236 || broken == 0, "{broken}");
@@ -242,7 +250,7 @@ fn broken_headers_are_recovered() {
 fn without_a_name_the_error_says_what_to_write() {
     for real in corpus() {
         match parse(&real.text, &real.path, KIND) {
-            Ok(agent) => assert_eq!(Some(agent), Some(read(real).agent)),
+            Ok(parsed) => assert_eq!(parsed.agent, read(real).agent),
             Err(error) => {
                 assert!(matches!(error, Error::MissingName { .. }), "{error}");
                 assert!(error.to_string().contains("expected a line `name: …`"));
@@ -295,7 +303,11 @@ fn what_a_dialect_can_hold_comes_back() {
         let profile = agent.profile.as_ref().unwrap();
         for dialect in Dialect::ALL {
             let keep = ConvertOptions::new().tools(ToolNames::Keep);
-            let (file, told) = to_dialect_with(&agent, dialect, &keep);
+            let Converted {
+                text: file,
+                diagnostics: reported,
+                ..
+            } = to_dialect_with(&agent, dialect, &keep);
             let options = Options::new().dialect(dialect);
             let back = parse_with(&file, &real.path, KIND, &options);
             let back = back
@@ -308,15 +320,20 @@ fn what_a_dialect_can_hold_comes_back() {
             assert_eq!(got.version_hash, profile.version_hash);
             assert_eq!(got.description, profile.description, "{}", context());
 
-            let all_told: Vec<&str> = told.iter().map(|told| told.message.as_str()).collect();
-            let is_told = |key: &str| {
-                all_told
+            let all_reported: Vec<&str> = reported
+                .iter()
+                .map(|reported| reported.message.as_str())
+                .collect();
+            let is_reported = |key: &str| {
+                all_reported
                     .iter()
-                    .any(|told| told.contains(&format!("`{key}`")))
+                    .any(|reported| reported.contains(&format!("`{key}`")))
             };
             let policy = profile.tool_policy();
             match dialect {
-                Dialect::Cursor => assert!(policy.tools == Tools::Unspecified || is_told("tools")),
+                Dialect::Cursor => {
+                    assert!(policy.tools == Tools::Unspecified || is_reported("tools"));
+                }
                 Dialect::AgentSkills | Dialect::Codex | Dialect::Goose => {
                     if let Tools::Only(names) = &policy.tools {
                         let text = got.extra("allowed-tools").and_then(|value| value.as_str());
@@ -332,7 +349,7 @@ fn what_a_dialect_can_hold_comes_back() {
                 _ => assert_eq!(got.tool_policy().tools, policy.tools, "{}", context()),
             }
             if got.model != profile.model {
-                assert!(is_told("model"), "{}: {all_told:?}", context());
+                assert!(is_reported("model"), "{}: {all_reported:?}", context());
             }
             let extras = profile.extras.as_map();
             for (key, value) in extras
@@ -345,15 +362,19 @@ fn what_a_dialect_can_hold_comes_back() {
                     .any(|twin| got.extra(twin).is_some());
                 let reshaped = got.extra(key).is_some();
                 assert!(
-                    kept || renamed || reshaped || is_told(key),
-                    "{}: {key} {all_told:?}",
+                    kept || renamed || reshaped || is_reported(key),
+                    "{}: {key} {all_reported:?}",
                     context()
                 );
             }
         }
-        let (native, told) = to_dialect(&agent, Dialect::Native);
-        assert!(told.is_empty(), "{told:?}");
-        assert_eq!(parse(&native, &real.path, KIND).unwrap(), agent);
+        let Converted {
+            text: native,
+            diagnostics: reported,
+            ..
+        } = to_dialect(&agent, Dialect::Native);
+        assert!(reported.is_empty(), "{reported:?}");
+        assert_eq!(parse(&native, &real.path, KIND).unwrap().agent, agent);
     }
 }
 
@@ -449,7 +470,11 @@ fn translated_tools_are_known_or_reported() {
         };
         for dialect in [Dialect::OpenCode, Dialect::Gemini, Dialect::Copilot] {
             let options = ConvertOptions::new().from(Dialect::ClaudeCode);
-            let (file, found) = to_dialect_with(&agent, dialect, &options);
+            let Converted {
+                text: file,
+                diagnostics: found,
+                ..
+            } = to_dialect_with(&agent, dialect, &options);
             let reported = |name: &str| {
                 let quoted = format!("`{name}`");
                 found.iter().any(|found| found.message.contains(&quoted))
@@ -478,23 +503,23 @@ fn translated_tools_are_known_or_reported() {
 }
 
 #[test]
-fn a_header_is_no_part_of_the_version() {
+fn the_version_ignores_the_header() {
     for real in corpus() {
         let before = read(real).agent.profile.unwrap();
         let Ok(edits) = edit::set(&real.text, "name", "another") else {
             continue;
         };
         let text = edits.apply(&real.text).unwrap();
-        let after = parse(&text, "x", KIND).unwrap().profile.unwrap();
+        let after = parse(&text, "x", KIND).unwrap().agent.profile.unwrap();
         assert_eq!(after.version_hash, before.version_hash);
         let longer = format!("{text} ");
-        let longer = parse(&longer, "x", KIND).unwrap().profile.unwrap();
+        let longer = parse(&longer, "x", KIND).unwrap().agent.profile.unwrap();
         assert_ne!(longer.version_hash, before.version_hash);
     }
 }
 
 #[test]
-fn files_without_a_header_are_no_agents() {
+fn files_without_a_header_are_not_agents() {
     let Some(shared) = std::env::var_os("INTERLINE_SHARED") else {
         eprintln!("skipped: INTERLINE_SHARED is not set, so there is no corpus to read");
         return;
@@ -524,7 +549,7 @@ fn files_without_a_header_are_no_agents() {
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .collect();
     let mut loaded: std::collections::HashSet<PathBuf> = report
-        .agents
+        .loaded
         .iter()
         .map(|loaded| loaded.path.clone())
         .collect();

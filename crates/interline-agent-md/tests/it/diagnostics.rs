@@ -4,33 +4,27 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use interline_agent_md::{
-    AgentDef, AgentKind, Dialect, Map, Options, SkipReason, Value, diagnostics, load_dir_with,
-    to_dialect,
+    AgentDef, AgentKind, Dialect, Map, Options, Value, diagnostics, load_dir_with, to_dialect,
 };
 use interline_text::Diagnostic;
 
 const KIND: AgentKind = AgentKind::Operator;
 
-/// The constants, as the source gives them.
+/// Every code, which is the name of its constant in kebab case.
 fn constants() -> BTreeSet<String> {
     let source = include_str!("../../src/diagnostics.rs");
-    let (shared, _) = source.split_once("};").unwrap();
-    let (_, shared) = shared.split_once("diagnostics::{").unwrap();
-    let shared = shared
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty());
-    let shared = shared.map(|name| name.to_lowercase().replace('_', "-"));
-    let constants = source
+    let declared = source
         .lines()
-        .filter_map(|line| line.strip_prefix("pub const "));
-    let constants = constants.map(|constant| {
-        let (name, value) = constant.split_once(": &str = ").unwrap();
-        let code = value.trim_matches(['"', ';']).to_owned();
+        .filter_map(|line| line.strip_prefix("pub const ")?.split_once(": &str = "));
+    for (name, value) in declared {
+        let code = value.trim_matches(['"', ';']);
         assert_eq!(name.to_lowercase().replace('_', "-"), code);
-        code
-    });
-    constants.chain(shared).collect()
+        assert!(diagnostics::ALL.contains(&code), "{code}");
+    }
+    diagnostics::ALL
+        .iter()
+        .map(|code| (*code).to_owned())
+        .collect()
 }
 
 /// The codes that the case files expect.
@@ -41,7 +35,7 @@ fn codes_of_cases() -> BTreeSet<String> {
         let fields = text
             .lines()
             .filter_map(|line| line.strip_prefix("    ")?.split_once(':'));
-        let reports = fields.filter(|(field, _)| matches!(*field, "told" | "lost"));
+        let reports = fields.filter(|(field, _)| matches!(*field, "reports" | "lost"));
         for (_, report) in reports {
             let (_, rest) = report.split_once('[').unwrap();
             codes.insert(rest.split_once(']').unwrap().0.to_owned());
@@ -55,7 +49,7 @@ fn of_an_agent_without_a_text() -> Vec<Diagnostic> {
     let mut agent = AgentDef::new("", KIND);
     let deep = (0..200).fold(Value::Null, |inner, _| Value::List(vec![inner]));
     agent.profile.get_or_insert_default().extras = Map::from([("deep", deep)]).into();
-    to_dialect(&agent, Dialect::Native).1
+    to_dialect(&agent, Dialect::Native).diagnostics
 }
 
 /// The diagnostics about a file among others in a directory.
@@ -70,12 +64,8 @@ fn of_a_directory() -> Vec<Diagnostic> {
         fs::write(dir.path().join(name), text).unwrap();
     }
     let report = load_dir_with(dir.path(), KIND, &Options::new());
-    let mut found = report.shadowed[0].loaded.diagnostics.clone();
-    let SkipReason::ThematicBreak(skipped) = &report.skipped[0].reason else {
-        panic!("{:?}", report.skipped);
-    };
-    found.push(skipped.clone());
-    found
+    let found = report.diagnostics.into_iter();
+    found.map(|found| found.diagnostic).collect()
 }
 
 #[test]
@@ -88,7 +78,7 @@ fn every_code_has_a_constant_and_a_case() {
         ),
         (
             of_a_directory(),
-            [diagnostics::COPY_OF_FILE, diagnostics::THEMATIC_BREAK],
+            [diagnostics::THEMATIC_BREAK, diagnostics::COPY_OF_FILE],
         ),
     ];
     for (found, expected) in others {

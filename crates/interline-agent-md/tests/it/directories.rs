@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use interline_agent_md::{
-    AgentKind, Dialect, Error, FileKind, Files, Found, LoadReport, Options, Parallelism,
-    SkipReason, Tools, layers_for, load_dir, load_dir_with, load_file, load_layers,
+    AgentKind, Dialect, Error, FileKind, Files, LoadReport, Lookup, Options, SkipReason, Tools,
+    layers_for, load_dir, load_dir_with, load_file, load_layers,
 };
-use interline_files::{DiscoveryLayer, Recursion};
+use interline_agent_md::{Layer, Recursion};
 use tempfile::TempDir;
 
 const KIND: AgentKind = AgentKind::Subprocess;
@@ -32,14 +32,21 @@ fn agent(name: &str) -> String {
 
 fn names(report: &LoadReport) -> Vec<&str> {
     report
-        .agents
+        .loaded
         .iter()
-        .map(|loaded| loaded.agent.name.as_str())
+        .map(|loaded| loaded.value.name.as_str())
         .collect()
 }
 
 fn load(dir: &Path) -> LoadReport {
     load_dir_with(dir, KIND, &Options::new())
+}
+
+/// The diagnostics about a file.
+fn diagnostics(report: &LoadReport, path: &Path) -> Vec<String> {
+    let found = report.diagnostics.iter();
+    let of_file = found.filter(|found| found.path() == path);
+    of_file.map(|found| found.diagnostic.to_string()).collect()
 }
 
 /// The paths of a report below a directory.
@@ -49,7 +56,7 @@ fn below<'p>(dir: &Path, paths: impl Iterator<Item = &'p PathBuf>) -> Vec<String
 }
 
 #[test]
-fn one_broken_file_costs_only_itself() {
+fn one_broken_file_affects_no_other() {
     let dir = tempfile::tempdir().unwrap();
     for i in 0..11 {
         write(
@@ -61,29 +68,36 @@ fn one_broken_file_costs_only_itself() {
     let bad = "---\nname: x\ntools: false\n---\nb\n";
     write(dir.path(), "bad.md", bad);
     let report = load(dir.path());
-    assert_eq!(report.agents.len(), 11);
+    assert_eq!(report.loaded.len(), 11);
     let [problem] = report.problems.as_slice() else {
         panic!("{:?}", report.problems);
     };
     assert_eq!(problem.path, dir.path().join("bad.md"));
-    assert_eq!((problem.error.line(), problem.error.column()), (3, 8));
+    assert_eq!(
+        (
+            problem.error.location().unwrap().position.line,
+            problem.error.location().unwrap().position.column
+        ),
+        (3, 8)
+    );
     assert_eq!(problem.error.path(), Some(problem.path.as_path()));
-    let shown = problem.report().unwrap().to_string();
+    let shown = problem.error.report(problem.text.as_deref().unwrap());
+    let shown = shown.unwrap().to_string();
     assert!(shown.contains("3 | tools: false"), "{shown}");
 
-    let error = load_dir(dir.path(), KIND).unwrap_err();
+    let error = load_dir(dir.path(), KIND).into_result().unwrap_err();
     assert_eq!(error.to_string(), problem.error.to_string());
 
-    assert!(matches!(report.find("x"), Some(Found::Broken(found)) if found.path == problem.path));
-    assert!(matches!(report.find("a03"), Some(Found::Agent(_))));
-    assert!(report.find("nobody").is_none());
+    assert!(matches!(report.find("x"), Some(Lookup::Problem(found)) if found.path == problem.path));
+    assert!(matches!(report.find("a03"), Some(Lookup::Loaded(_))));
+    assert!(report.find("missing").is_none());
 }
 
 #[test]
 fn a_broken_file_is_found_by_its_own_name_too() {
     let dir = folder(&[("reviewer.md", "---\ndescription: d\n---\nb\n")]);
     let report = load(dir.path());
-    assert!(matches!(report.find("reviewer"), Some(Found::Broken(_))));
+    assert!(matches!(report.find("reviewer"), Some(Lookup::Problem(_))));
 }
 
 #[test]
@@ -105,16 +119,18 @@ fn ordinary_documents_are_skipped() {
     assert_eq!(skipped, ["README.md", "break.md", "odd.md", "two.md"]);
     assert_eq!(report.skipped[0].reason, SkipReason::NoFrontmatter);
     for skipped in &report.skipped[1..] {
-        let SkipReason::ThematicBreak(told) = &skipped.reason else {
-            panic!("{skipped:?}");
-        };
-        assert_eq!(told.span, 0..3);
+        assert_eq!(skipped.reason, SkipReason::ThematicBreak);
     }
-    assert_eq!(load_dir(dir.path(), KIND).unwrap().len(), 1);
+    for (found, skipped) in report.diagnostics.iter().zip(&report.skipped[1..]) {
+        assert_eq!(found.path(), skipped.path);
+        assert_eq!(found.diagnostic.span, 0..3);
+    }
+    assert_eq!(report.diagnostics.len(), 3);
+    assert_eq!(load_dir(dir.path(), KIND).into_result().unwrap().len(), 1);
 }
 
 #[test]
-fn broken_headers_are_no_ordinary_documents() {
+fn broken_headers_are_problems() {
     for text in [
         "\n---\nname: x\n---\nb\n",
         "---\rname: x\r---\rb\r",
@@ -129,21 +145,21 @@ fn broken_headers_are_no_ordinary_documents() {
         assert_eq!(names(&report), ["a"], "{text:?}");
         assert_eq!(report.problems.len(), 1, "{text:?}");
         assert!(report.skipped.is_empty(), "{text:?}");
-        assert!(load_dir(dir.path(), KIND).is_err());
+        assert!(load_dir(dir.path(), KIND).into_result().is_err());
     }
 }
 
 #[test]
 fn files_with_a_byte_order_mark_are_found() {
     let dir = folder(&[("x.md", "\u{FEFF}---\nname: x\ndescription: d\n---\nb\n")]);
-    let agents = load_dir(dir.path(), KIND).unwrap();
+    let agents = load_dir(dir.path(), KIND).into_result().unwrap();
     assert_eq!(agents[0].name, "x");
     assert_eq!(agents[0].kind, KIND);
     assert_eq!(agents[0].profile.as_ref().unwrap().system_prompt, "b\n");
 }
 
 #[test]
-fn endings_and_places() {
+fn endings_and_directories() {
     let dir = folder(&[
         ("UP.MD", &agent("up")),
         ("x.md.bak", &agent("bak")),
@@ -178,7 +194,7 @@ fn endings_and_places() {
 
 #[cfg(unix)]
 #[test]
-fn things_that_are_no_files() {
+fn entries_that_are_not_files() {
     use std::os::unix::fs::symlink;
     let dir = folder(&[("a.md", &agent("a")), ("e.md", &agent("e"))]);
     fs::create_dir(dir.path().join("d.md")).unwrap();
@@ -200,19 +216,22 @@ fn things_that_are_no_files() {
                 .to_string()
                 .starts_with(&problem.path.display().to_string())
         );
-        assert!(problem.report().is_none());
+        assert!(problem.text.is_none());
     }
 }
 
 #[test]
-fn a_directory_that_is_not_there() {
+fn a_missing_directory() {
     let dir = tempfile::tempdir().unwrap();
     let gone = dir.path().join("gone");
-    assert!(matches!(load_dir(&gone, KIND), Err(Error::File(_))));
+    assert!(matches!(
+        load_dir(&gone, KIND).into_result(),
+        Err(Error::File(_))
+    ));
     assert_eq!(load(&gone).problems[0].path, gone);
-    let layers = [DiscoveryLayer::project(&gone)];
+    let layers = [Layer::project(&gone)];
     let report = load_layers(&layers, KIND, &Options::new());
-    assert!(report.problems.is_empty() && report.agents.is_empty());
+    assert!(report.problems.is_empty() && report.loaded.is_empty());
     let file = load_file(gone.join("a.md"), KIND).unwrap_err();
     assert!(matches!(file, Error::File(_)), "{file}");
 }
@@ -225,15 +244,15 @@ fn the_same_name_twice() {
         ("c.md", &agent("x")),
     ]);
     let report = load(dir.path());
-    assert_eq!(report.agents.len(), 1);
-    assert_eq!(report.agents[0].path, dir.path().join("a.md"));
+    assert_eq!(report.loaded.len(), 1);
+    assert_eq!(report.loaded[0].path, dir.path().join("a.md"));
     let shadowed = below(
         dir.path(),
         report.shadowed.iter().map(|shadowed| &shadowed.loaded.path),
     );
     assert_eq!(shadowed, ["b.md", "c.md"]);
     for shadowed in &report.shadowed {
-        assert_eq!(shadowed.winner, dir.path().join("a.md"));
+        assert_eq!(shadowed.by, dir.path().join("a.md"));
     }
 }
 
@@ -244,38 +263,38 @@ fn the_same_file_twice() {
     let dir = folder(&[("agents/a.md", &agent("x"))]);
     symlink("a.md", dir.path().join("agents/b.md")).unwrap();
     symlink("agents", dir.path().join("linked")).unwrap();
-    let layers = ["agents", "linked"].map(|name| DiscoveryLayer::project(dir.path().join(name)));
+    let layers = ["agents", "linked"].map(|name| Layer::project(dir.path().join(name)));
     let report = load_layers(&layers, KIND, &Options::new());
     assert_eq!(names(&report), ["x"]);
     assert!(report.problems.is_empty() && report.shadowed.is_empty());
 }
 
 #[test]
-fn the_project_beats_the_user() {
+fn the_project_takes_precedence_over_the_user() {
     let home = folder(&[
         ("agents/mine.md", &agent("x")),
         ("agents/only.md", &agent("only")),
     ]);
     let work = folder(&[("agents/ours.md", &agent("x"))]);
-    let user = DiscoveryLayer::user(home.path()).within("agents");
-    let project = DiscoveryLayer::project(work.path()).within("agents");
+    let user = Layer::user(home.path()).within("agents");
+    let project = Layer::project(work.path()).within("agents");
     let ours = work.path().join("agents/ours.md");
     let mine = home.path().join("agents/mine.md");
     for layers in [[user.clone(), project.clone()], [project, user]] {
         let report = load_layers(&layers, KIND, &Options::new());
         assert_eq!(names(&report), ["x", "only"]);
-        assert_eq!(report.agents[0].path, ours);
+        assert_eq!(report.loaded[0].path, ours);
         assert_eq!(
-            layers[report.agents[0].layer].scan_dir(),
+            layers[report.loaded[0].layer].scan_dir(),
             work.path().join("agents")
         );
         assert_eq!(report.shadowed[0].loaded.path, mine);
-        assert_eq!(report.shadowed[0].winner, ours);
+        assert_eq!(report.shadowed[0].by, ours);
     }
 }
 
 #[test]
-fn a_dialect_says_who_wins() {
+fn a_dialect_decides_the_precedence() {
     let home = folder(&[
         (".claude/agents/x.md", &agent("x")),
         (".claude/skills/s/SKILL.md", &agent("s")),
@@ -299,7 +318,7 @@ fn a_dialect_says_who_wins() {
     };
     let report = load(FileKind::Agent);
     assert_eq!(
-        report.agents[0].path,
+        report.loaded[0].path,
         work.path().join("app/.claude/agents/deep/x.md")
     );
     let shadowed: Vec<_> = report
@@ -329,14 +348,14 @@ fn a_dialect_says_who_wins() {
     );
     assert_eq!(names(&report), ["s"]);
     assert_eq!(
-        report.agents[0].path,
+        report.loaded[0].path,
         home.path().join(".claude/skills/s/SKILL.md")
     );
     assert_eq!(report.shadowed.len(), 1);
 }
 
 #[test]
-fn every_dialect_has_its_places() {
+fn every_dialect_has_its_directories() {
     let (work, home) = (Path::new("/w"), Path::new("/h"));
     let dirs = |dialect, kind| {
         let layers = layers_for(dialect, kind, work, home);
@@ -412,7 +431,7 @@ fn a_name_may_differ_from_that_of_the_file() {
     let dir = folder(&[("reviewer.md", &agent("code-review"))]);
     let report = load(dir.path());
     assert_eq!(names(&report), ["code-review"]);
-    assert!(report.agents[0].diagnostics.is_empty());
+    assert!(report.diagnostics.is_empty());
 
     // Only the skill has to be called as its directory is.
     let dir = folder(&[
@@ -422,30 +441,26 @@ fn a_name_may_differ_from_that_of_the_file() {
     let options = Options::for_dialect(Dialect::AgentSkills, FileKind::Skill);
     let report = load_dir_with(dir.path(), KIND, &options);
     assert_eq!(names(&report), ["code-review", "same"]);
-    let told: Vec<String> = report.agents[0]
-        .diagnostics
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let found = diagnostics(&report, &report.loaded[0].path);
     assert_eq!(
-        told,
+        found,
         [
-            "warning[name-of-directory]: Agent Skills wants the name of the directory, `reviewer`, found `code-review`"
+            "warning[name-of-directory]: Agent Skills expects the name of the directory, `reviewer`, found `code-review`"
         ]
     );
-    assert!(report.agents[1].diagnostics.is_empty());
+    assert_eq!(report.diagnostics.len(), 1);
 }
 
 #[test]
 fn nothing_is_kept_between_two_calls() {
     let dir = folder(&[("x.md", &agent("x"))]);
-    let before = load_dir(dir.path(), KIND).unwrap();
+    let before = load_dir(dir.path(), KIND).into_result().unwrap();
     write(
         dir.path(),
         "x.md",
         &agent("x").replace("You are x", "You were x"),
     );
-    let after = load_dir(dir.path(), KIND).unwrap();
+    let after = load_dir(dir.path(), KIND).into_result().unwrap();
     let prompt = |agents: &[interline_agent_md::AgentDef]| {
         agents[0].profile.as_ref().unwrap().system_prompt.clone()
     };
@@ -458,7 +473,7 @@ fn sizes_are_bounded() {
     let dir = folder(&[("x.md", &agent("x"))]);
     let options = Options::new().file_bytes(10);
     let report = load_dir_with(dir.path(), KIND, &options);
-    assert!(report.agents.is_empty());
+    assert!(report.loaded.is_empty());
     assert!(
         report.problems[0]
             .error
@@ -471,8 +486,8 @@ fn sizes_are_bounded() {
 #[test]
 fn all_cores_give_the_same_report() {
     let dir = tempfile::tempdir().unwrap();
-    for i in 0..200 {
-        let name = format!("a{:03}", i % 150);
+    for i in 0..600 {
+        let name = format!("a{:03}", i % 450);
         let text = match i % 10 {
             7 => "# Not an agent\n".to_owned(),
             8 => format!("---\nname: {name}\ntools: 3\n---\n"),
@@ -481,14 +496,12 @@ fn all_cores_give_the_same_report() {
         };
         write(dir.path(), &format!("{i:03}.md"), &text);
     }
-    let one = load(dir.path());
-    let all = load_dir_with(
-        dir.path(),
-        KIND,
-        &Options::new().parallelism(Parallelism::AllCores),
-    );
-    assert_eq!(format!("{one:?}"), format!("{all:?}"));
-    assert!(!one.shadowed.is_empty() && one.problems.len() == 20 && one.skipped.len() == 20);
+    let one = load_dir_with(dir.path(), KIND, &Options::new().threads(1));
+    for threads in [0, 2, 5] {
+        let all = load_dir_with(dir.path(), KIND, &Options::new().threads(threads));
+        assert_eq!(format!("{one:?}"), format!("{all:?}"));
+    }
+    assert!(!one.shadowed.is_empty() && one.problems.len() == 60 && one.skipped.len() == 60);
 }
 
 #[test]
@@ -497,19 +510,16 @@ fn the_dialect_joins_in() {
     let dir = folder(&[("x.md", text)]);
     let options = Options::for_dialect(Dialect::Gemini, FileKind::Agent);
     let report = load_dir_with(dir.path(), KIND, &options);
-    let loaded = &report.agents[0];
-    let told: Vec<String> = loaded
-        .diagnostics
-        .iter()
-        .map(|told| told.to_line(None, loaded.text.as_deref().unwrap()))
-        .collect();
+    let loaded = &report.loaded[0];
+    let found: Vec<String> = report.diagnostics.iter().map(ToString::to_string).collect();
+    let path = loaded.path.display();
     assert_eq!(
-        told,
-        [
-            "2:7: warning[name-not-taken]: Gemini CLI does not take the name `a b`: expected only `a-z`, `0-9`, `-` and `_`"
-        ]
+        found,
+        [format!(
+            "{path}:2:7: warning[name-not-taken]: Gemini CLI does not accept the name `a b`: expected only `a-z`, `0-9`, `-` and `_`"
+        )]
     );
-    let policy = loaded.agent.profile.as_ref().unwrap().tool_policy();
+    let policy = loaded.value.profile.as_ref().unwrap().tool_policy();
     assert_eq!(policy.tools, Tools::Only(vec!["read_file".to_owned()]));
 }
 
@@ -525,23 +535,23 @@ fn a_file_takes_precedence_over_its_copies() {
     ] {
         let dir = folder(&[("reviewer.md", agent), (copy, agent)]);
         let report = load_dir_with(dir.path(), KIND, &Options::new());
-        let paths: Vec<_> = report.agents.iter().map(|loaded| &loaded.path).collect();
+        let paths: Vec<_> = report.loaded.iter().map(|loaded| &loaded.path).collect();
         assert_eq!(paths, [&dir.path().join("reviewer.md")], "{copy}");
         let shadowed = &report.shadowed[0];
-        assert_eq!(shadowed.winner, dir.path().join("reviewer.md"));
-        let codes: Vec<_> = shadowed
-            .loaded
+        assert_eq!(shadowed.by, dir.path().join("reviewer.md"));
+        let codes: Vec<_> = report
             .diagnostics
             .iter()
-            .map(|found| &found.code)
+            .map(|found| &found.diagnostic.code)
             .collect();
+        assert_eq!(report.diagnostics[0].path(), shadowed.loaded.path);
         assert_eq!(codes, ["copy-of-file"], "{copy}");
-        assert_eq!(load_dir(dir.path(), KIND).unwrap().len(), 1);
+        assert_eq!(load_dir(dir.path(), KIND).into_result().unwrap().len(), 1);
     }
     // Another agent of the same name is no copy.
     let dir = folder(&[("a.md", agent), ("reviewer-two.md", agent)]);
     let report = load_dir_with(dir.path(), KIND, &Options::new());
-    assert!(report.shadowed[0].loaded.diagnostics.is_empty());
+    assert!(report.diagnostics.is_empty());
 }
 
 #[test]
@@ -554,11 +564,11 @@ fn load_dir_fails_with_the_first_problem_of_load_dir_with() {
     ]);
     let report = load_dir_with(dir.path(), KIND, &Options::new());
     assert_eq!(report.problems.len(), 3);
-    let error = load_dir(dir.path(), KIND).unwrap_err();
+    let error = load_dir(dir.path(), KIND).into_result().unwrap_err();
     assert_eq!(error.to_string(), report.problems[0].error.to_string());
     assert!(report.problems[1].path.ends_with("b.md"));
     let missing = dir.path().join("missing");
     let report = load_dir_with(&missing, KIND, &Options::new());
-    let error = load_dir(&missing, KIND).unwrap_err();
+    let error = load_dir(&missing, KIND).into_result().unwrap_err();
     assert_eq!(error.to_string(), report.problems[0].error.to_string());
 }

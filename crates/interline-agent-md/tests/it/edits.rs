@@ -1,7 +1,7 @@
 //! Changes in place.
 
 use interline_agent_md::{
-    AgentKind, Dialect, Error, Options, Recovery, edit, parse, parse_with, to_dialect,
+    AgentKind, Converted, Dialect, Error, Options, Recovery, edit, parse, parse_with, to_dialect,
 };
 
 const TEXT: &str =
@@ -52,7 +52,7 @@ fn an_agent_stays_one() {
 
 #[test]
 fn a_broken_header_is_repaired_in_place() {
-    for (broken, sound) in [
+    for (broken, valid) in [
         (
             "---\nname: x # n\nglobs: **/*\n# c\nmodel: m\n---\nb\n",
             "---\nname: x # n\nglobs: \"**/*\"\n# c\nmodel: m\n---\nb\n",
@@ -80,14 +80,14 @@ fn a_broken_header_is_repaired_in_place() {
         ("---\nname: x\n---\n", "---\nname: x\n---\n"),
     ] {
         let edits = edit::repair(broken).unwrap();
-        assert_eq!(edits.apply(broken).unwrap(), sound);
+        assert_eq!(edits.apply(broken).unwrap(), valid);
         let kind = AgentKind::Operator;
         let recovered = parse_with(broken, "x", kind, &Options::new()).unwrap();
         let strict = Options::new().recovery(Recovery::Strict);
         let is_strict = parse_with(broken, "x", kind, &strict).is_ok();
         assert_eq!(recovered.diagnostics.is_empty(), is_strict);
         assert_eq!(
-            parse_with(sound, "x", kind, &strict).unwrap().agent,
+            parse_with(valid, "x", kind, &strict).unwrap().agent,
             recovered.agent
         );
     }
@@ -124,7 +124,7 @@ fn repair_fails_wherever_reading_fails() {
 }
 
 #[test]
-fn names_of_tools_that_would_be_split_are_written_so_that_they_are_not() {
+fn names_of_tools_that_would_be_split_are_quoted() {
     for (tools, written) in [
         ("|-\n  \"a, b\", c", "tools:\n  - '\"a, b\"'\n  - c\n"),
         (
@@ -138,10 +138,10 @@ fn names_of_tools_that_would_be_split_are_written_so_that_they_are_not() {
         ),
     ] {
         let text = format!("---\nname: x\ntools: {tools}\n---\n");
-        let agent = parse(&text, "x", AgentKind::Operator).unwrap();
+        let agent = parse(&text, "x", AgentKind::Operator).unwrap().agent;
         let file = agent.to_markdown().unwrap();
         assert_eq!(file, format!("---\nname: x\n{written}---\n"));
-        assert_eq!(parse(&file, "x", AgentKind::Operator).unwrap(), agent);
+        assert_eq!(parse(&file, "x", AgentKind::Operator).unwrap().agent, agent);
     }
 }
 
@@ -157,9 +157,13 @@ const NUMBERS: &str = "---\nname: x\ndescription: d\nversion: 1.10\nmask: 0x1F\n
 
 #[test]
 fn numbers_keep_their_source_text_in_every_dialect() {
-    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap();
+    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap().agent;
     for dialect in Dialect::ALL {
-        let (file, diagnostics) = to_dialect(&agent, dialect);
+        let Converted {
+            text: file,
+            diagnostics,
+            ..
+        } = to_dialect(&agent, dialect);
         for (key, kept) in [
             ("version", "version: 1.10\n"),
             ("mask", "mask: 0x1F\n"),
@@ -186,7 +190,7 @@ fn an_edit_leaves_numbers_as_they_are() {
     assert_eq!(edited.apply(NUMBERS).unwrap(), changed);
 
     // A value of one file is set in another.
-    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap();
+    let agent = parse(NUMBERS, "x.md", AgentKind::Operator).unwrap().agent;
     let profile = agent.profile.as_ref().unwrap();
     let mut text = "---\nname: x\ndescription: d\n---\nb\n".to_owned();
     for key in ["version", "mask", "metadata", "versions"] {

@@ -13,16 +13,16 @@ fn agent(name: &str) -> String {
 
 /// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then; editors do alike.
 #[test]
-fn what_other_programs_leave_is_no_agent() {
+fn files_of_other_programs_are_not_agents() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.md"), agent("a")).unwrap();
     write_litter(folder.path(), "a.md", &agent("a"));
     let report = load_dir_with(folder.path(), KIND, &Options::new());
-    assert_eq!(report.agents.len(), 1);
-    assert_eq!(report.agents[0].path, folder.path().join("a.md"));
+    assert_eq!(report.loaded.len(), 1);
+    assert_eq!(report.loaded[0].path, folder.path().join("a.md"));
     assert!(report.problems.is_empty() && report.shadowed.is_empty() && report.skipped.is_empty());
     // The strict one does not fail because somebody edits.
-    let agents = load_dir(folder.path(), KIND).unwrap();
+    let agents = load_dir(folder.path(), KIND).into_result().unwrap();
     assert_eq!(agents.len(), 1);
 }
 
@@ -45,8 +45,8 @@ fn a_directory_that_changes_gives_agents_or_problems() {
         },
         |_| {
             let report = load_dir_with(&inner, KIND, &Options::new());
-            for loaded in &report.agents {
-                let text = loaded.agent.profile.as_ref().unwrap();
+            for loaded in &report.loaded {
+                let text = loaded.value.profile.as_ref().unwrap();
                 assert_eq!(text.system_prompt, "body\n");
                 found += 1;
             }

@@ -11,7 +11,7 @@ fn with_header(header: &str) -> String {
 }
 
 #[test]
-fn limits_are_errors_with_a_place() {
+fn limits_are_errors_with_a_location() {
     let bomb: String = (0..9)
         .map(|i| {
             let inner = if i == 0 {
@@ -30,7 +30,7 @@ fn limits_are_errors_with_a_place() {
     ] {
         let error = parse(&with_header(&header), "x.md", KIND).unwrap_err();
         assert!(matches!(error, Error::Header { .. }), "{error}");
-        assert!(error.line() > 0);
+        assert!(error.location().unwrap().position.line > 0);
     }
 }
 
@@ -107,6 +107,6 @@ fn openers_without_end() {
     ] {
         let result = parse(text, "x.md", KIND);
         assert!(result.is_err(), "{text:?}");
-        let _ = result.map_err(|error| error.report(text).to_string());
+        let _ = result.map_err(|error| error.report(text).unwrap().to_string());
     }
 }

@@ -13,6 +13,7 @@ mod docs;
 mod edits;
 mod faults;
 mod hostile;
+#[cfg(feature = "log")]
 mod logging;
 mod properties;
 #[cfg(unix)]

@@ -1,8 +1,8 @@
-//! Promises, over texts that nobody would write.
+//! Promises, over texts that no one would write.
 
 use interline_agent_md::{
-    AgentKind, AgentProfile, Dialect, Naming, Options, Recovery, compute_body_hash, edit,
-    parse_with, to_dialect,
+    AgentKind, AgentProfile, Converted, Dialect, Naming, Options, Recovery, compute_body_hash,
+    edit, parse_with, to_dialect,
 };
 use interline_frontmatter::{Document, Map, Value, to_document};
 use proptest::prelude::*;
@@ -46,7 +46,7 @@ fn scalar() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Lines such as stand in headers, sound and broken.
+/// Lines of headers, valid and broken.
 fn header() -> impl Strategy<Value = String> {
     let line = prop_oneof![
         6 => (key(), prop_oneof![4 => Just(": "), 1 => Just(":"), 1 => Just(" :")], scalar())
@@ -149,7 +149,7 @@ proptest! {
                     let scalar = if is_broken && !(in_flow && scalar.contains([',', '[', ']', '{', '}', ':', '#'])) {
                         scalar.as_str()
                     } else {
-                        "sound"
+                        "valid"
                     };
                     file.push_str(scalar);
                     meant.push_str(&serde_json::to_string(scalar).unwrap());
@@ -172,10 +172,10 @@ proptest! {
         let expected = parse_with(&meant, "x", KIND, &strict()).unwrap().agent;
         if let Ok(parsed) = parse_with(&file, "x", KIND, &Options::new()) {
             prop_assert_eq!(&parsed.agent, &expected, "{:?}", file);
-            let sound = edit::repair(&file).unwrap().apply(&file).unwrap();
-            let again = parse_with(&sound, "x", KIND, &strict());
-            prop_assert!(again.is_ok(), "{:?} from {:?}: {:?}", sound, file, again);
-            prop_assert_eq!(again.unwrap().agent, expected, "{:?}", sound);
+            let valid = edit::repair(&file).unwrap().apply(&file).unwrap();
+            let again = parse_with(&valid, "x", KIND, &strict());
+            prop_assert!(again.is_ok(), "{:?} from {:?}: {:?}", valid, file, again);
+            prop_assert_eq!(again.unwrap().agent, expected, "{:?}", valid);
         }
     }
 }
@@ -192,7 +192,7 @@ proptest! {
     }
 
     #[test]
-    fn what_strict_yaml_refuses_is_told_or_refused(text in file()) {
+    fn invalid_yaml_is_reported_or_rejected(text in file()) {
         if let (Err(_), Ok(parsed)) = (
             parse_with(&text, "x", KIND, &strict()),
             parse_with(&text, "x", KIND, &Options::new()),
@@ -227,7 +227,7 @@ proptest! {
         }
     }
 
-    /// Wherever it stands and whatever the dialect: a tag is told, or the header is refused.
+    /// Wherever it is and whatever the dialect: a tag is reported, or the header is refused.
     #[test]
     fn no_tag_is_dropped_in_silence(
         key in key(),
@@ -239,8 +239,8 @@ proptest! {
         let text = format!("---\n{field}\nother: 1\n---\n");
         let options = Options::new().dialect(dialect).naming(Naming::HeaderOrFile);
         if let Ok(parsed) = parse_with(&text, "x.md", KIND, &options) {
-            let told = parsed.diagnostics.iter().any(|told| told.message.contains("tag"));
-            prop_assert!(told, "{:?}: {:?}", text, parsed);
+            let reported = parsed.diagnostics.iter().any(|reported| reported.message.contains("tag"));
+            prop_assert!(reported, "{:?}: {:?}", text, parsed);
         }
     }
 
@@ -249,10 +249,10 @@ proptest! {
         let Ok(parsed) = parse_with(&text, "x", KIND, &Options::new()) else {
             return Ok(());
         };
-        let sound = edit::repair(&text).unwrap().apply(&text).unwrap();
-        let again = parse_with(&sound, "x", KIND, &strict());
-        prop_assert!(again.is_ok(), "{:?} from {:?}: {:?}", sound, text, again);
-        prop_assert_eq!(again.unwrap().agent, parsed.agent, "{:?}", sound);
+        let valid = edit::repair(&text).unwrap().apply(&text).unwrap();
+        let again = parse_with(&valid, "x", KIND, &strict());
+        prop_assert!(again.is_ok(), "{:?} from {:?}: {:?}", valid, text, again);
+        prop_assert_eq!(again.unwrap().agent, parsed.agent, "{:?}", valid);
     }
 
     #[test]
@@ -291,17 +291,17 @@ proptest! {
         let result = parse_with(&text, "x", KIND, &Options::new());
         match result {
             Ok(parsed) => {
-                for told in &parsed.diagnostics {
-                    prop_assert!(text.get(told.span.clone()).is_some());
+                for reported in &parsed.diagnostics {
+                    prop_assert!(text.get(reported.span.clone()).is_some());
                 }
                 for dialect in Dialect::ALL {
-                    let (file, _) = to_dialect(&parsed.agent, dialect);
+                    let Converted { text: file, .. } = to_dialect(&parsed.agent, dialect);
                     prop_assert!(file.ends_with(&parsed.agent.profile.as_ref().unwrap().system_prompt));
                 }
             }
             Err(error) => {
-                prop_assert!(text.get(error.span()).is_some(), "{}", error);
-                prop_assert!(!error.report(&text).to_string().is_empty());
+                prop_assert!(text.get(error.location().unwrap().span.clone()).is_some(), "{}", error);
+                prop_assert!(!error.report(&text).unwrap().to_string().is_empty());
             }
         }
         let _ = edit::repair(&text);
@@ -343,18 +343,18 @@ proptest! {
         let text = to_document(&header, "b").unwrap();
         let agent = parse_with(&text, "x", KIND, &strict()).unwrap().agent;
         for dialect in Dialect::ALL {
-            let (file, told) = to_dialect(&agent, dialect);
+            let Converted { text: file, diagnostics: reported, .. } = to_dialect(&agent, dialect);
             let back = parse_with(&file, "x", KIND, &Options::new().dialect(dialect));
             prop_assert!(back.is_ok(), "{}: {:?}", file, back);
             let back = back.unwrap().agent;
             prop_assert_eq!(&back.name, &agent.name);
-            // Every field is in the file under some name, or is told.
+            // Every field is in the file under some name, or is reported.
             let profile = agent.profile.as_ref().unwrap();
             for key in profile.extras.as_map().into_iter().flat_map(Map::keys) {
-                let is_told = told.iter().any(|told| told.message.contains(&format!("`{key}`")));
+                let is_reported = reported.iter().any(|reported| reported.message.contains(&format!("`{key}`")));
                 let holds = back.profile.as_ref().unwrap().extra(key).is_some();
                 let renamed = matches!(key, "maxTurns" | "background" | "mcpServers" | "paths");
-                prop_assert!(is_told || holds || renamed || key == "tools", "{dialect}: {key}");
+                prop_assert!(is_reported || holds || renamed || key == "tools", "{dialect}: {key}");
             }
         }
     }

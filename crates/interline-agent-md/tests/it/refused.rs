@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use interline_agent_md::{
-    AgentKind, DiscoveryLayer, LoadReport, Options, Recursion, load_dir, load_dir_with, load_file,
-    load_layers,
+    AgentKind, Error, Layer, LoadReport, Options, Problem, Recursion, load_dir, load_dir_with,
+    load_file, load_layers,
 };
-use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes};
+use interline_testing::{REFUSED, as_ordinary_user, below, set_mode, set_modes};
 
 const KIND: AgentKind = AgentKind::Operator;
 
@@ -18,43 +18,40 @@ fn agent(directory: &Path, name: &str) {
 }
 
 fn names(report: &LoadReport) -> Vec<&str> {
-    let agents = report.agents.iter();
-    agents.map(|loaded| loaded.agent.name.as_str()).collect()
+    let agents = report.loaded.iter();
+    agents.map(|loaded| loaded.value.name.as_str()).collect()
 }
 
-/// Messages without the folder; each problem names the path that its error does.
+/// The messages without the folder. Each problem has the path of its error.
 fn problems(report: &LoadReport, folder: &Path) -> Vec<String> {
-    let prefix = format!("{}/", folder.display());
-    let problems = report.problems.iter();
-    problems
-        .map(|problem| {
-            assert_eq!(problem.error.path(), Some(problem.path.as_path()));
-            problem.error.to_string().replace(&prefix, "")
-        })
-        .collect()
+    let message = |problem: &Problem<Error>| {
+        assert_eq!(problem.error.path(), Some(problem.path.as_path()));
+        below(folder, problem)
+    };
+    report.problems.iter().map(message).collect()
 }
 
 #[test]
-fn a_file_that_may_not_be_read_costs_itself() {
-    let name = "refused::a_file_that_may_not_be_read_costs_itself";
+fn reports_a_file_without_read_permission() {
+    let name = "refused::reports_a_file_without_read_permission";
     as_ordinary_user(name, |folder| {
         for name in ["a", "closed", "z"] {
             agent(folder, name);
         }
-        // Nobody's agent, so that nobody is told.
+        // It is not an agent file, so that it is not reported.
         fs::write(folder.join("notes.txt"), "x").unwrap();
         set_mode(folder.join("notes.txt"), 0o000);
         set_mode(folder.join("closed.md"), 0o000);
         let report = load_dir_with(folder, KIND, &Options::new());
         assert_eq!(names(&report), ["a", "z"]);
-        let expected = format!("closed.md: {DENIED}");
+        let expected = format!("closed.md: {REFUSED}");
         assert_eq!(problems(&report, folder), [expected.as_str()]);
         assert!(report.find("closed").is_some());
 
         let path = folder.join("closed.md");
         for error in [
             load_file(&path, KIND).unwrap_err(),
-            load_dir(folder, KIND).unwrap_err(),
+            load_dir(folder, KIND).into_result().unwrap_err(),
         ] {
             assert!(error.to_string().ends_with(&expected), "{error}");
             assert_eq!(error.path(), Some(path.as_path()));
@@ -63,8 +60,8 @@ fn a_file_that_may_not_be_read_costs_itself() {
 }
 
 #[test]
-fn directories_that_may_not_be_read_are_told_and_cost_themselves() {
-    let name = "refused::directories_that_may_not_be_read_are_told_and_cost_themselves";
+fn reports_directories_without_read_permission() {
+    let name = "refused::reports_directories_without_read_permission";
     as_ordinary_user(name, |folder| {
         for name in ["closed", "unlisted", "unsearched", "z"] {
             agent(&folder.join("l").join(name), name);
@@ -80,7 +77,7 @@ fn directories_that_may_not_be_read_are_told_and_cost_themselves() {
                 ("closed-layer", 0o000),
             ],
         );
-        let layer = |path, precedence| DiscoveryLayer::package(folder.join(path), precedence);
+        let layer = |path, precedence| Layer::package(folder.join(path), precedence);
         let layers = [
             layer("closed-layer/below", 3),
             layer("closed-layer", 2),
@@ -92,19 +89,19 @@ fn directories_that_may_not_be_read_are_told_and_cost_themselves() {
         assert_eq!(
             problems(&report, folder),
             [
-                format!("closed-layer/below: {DENIED}"),
-                format!("closed-layer: {DENIED}"),
-                format!("l/closed: {DENIED}"),
-                format!("l/link.md: {DENIED}"),
-                format!("l/unlisted: {DENIED}"),
-                format!("l/unsearched/unsearched.md: {DENIED}"),
+                format!("closed-layer/below: {REFUSED}"),
+                format!("closed-layer: {REFUSED}"),
+                format!("l/closed: {REFUSED}"),
+                format!("l/link.md: {REFUSED}"),
+                format!("l/unlisted: {REFUSED}"),
+                format!("l/unsearched/unsearched.md: {REFUSED}"),
             ]
         );
         for path in ["closed-layer/below", "closed-layer", "l/unlisted"] {
             let report = load_dir_with(folder.join(path), KIND, &Options::new());
             assert_eq!(names(&report), [""; 0]);
-            assert_eq!(problems(&report, folder), [format!("{path}: {DENIED}")]);
-            let error = load_dir(folder.join(path), KIND).unwrap_err();
+            assert_eq!(problems(&report, folder), [format!("{path}: {REFUSED}")]);
+            let error = load_dir(folder.join(path), KIND).into_result().unwrap_err();
             assert_eq!(error.path(), Some(folder.join(path).as_path()));
         }
     });

@@ -13,13 +13,13 @@ use crate::diagnostics::ATTRIBUTES_NOT_KEPT;
 /// The attribute in which Linux keeps the access control list of a file.
 const ACCESS_LIST: &CStr = c"system.posix_acl_access";
 
-/// Attributes that belong to the bytes of a file or to the way it came to be, and that the system makes for each file anew.
+/// Attributes that belong to the bytes of a file or to its origin, and that the system makes for each file.
 const NOT_COPIED: [&CStr; 3] = [c"security.ima", c"security.evm", c"com.apple.provenance"];
 
 /// More than any system allows for one value or for all names.
 const MAX_BYTES: usize = 1 << 20;
 
-/// What became of the attributes of a file.
+/// The result of copying the attributes of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Copied {
     pub(crate) diagnostic: Option<Diagnostic>,
@@ -98,7 +98,7 @@ fn warning(message: String) -> Diagnostic {
     Diagnostic::new(Severity::Warning, ATTRIBUTES_NOT_KEPT, 0..0, message)
 }
 
-/// The names of the attributes; none where there are no attributes.
+/// Returns the names of the attributes; none where the file system has no attributes.
 fn list(file: &File) -> Result<Vec<CString>, Errno> {
     let names = match grow(|buffer| flistxattr(file, buffer)) {
         Ok(names) => names,
@@ -129,11 +129,11 @@ fn grow(read: impl Fn(&mut [u8]) -> Result<usize, Errno>) -> Result<Vec<u8>, Err
     }
 }
 
-/// The mode bits of group and others that may stay when an access control list in the format of Linux is lost, so that nobody gets a
+/// The mode bits of group and others that may stay when an access control list in the format of Linux is lost, so that no user gets a
 /// right that they did not have.
 ///
-/// With a list, the bits of the group are those of its mask; the owning group itself may have less. And whoever the list names may have
-/// less than all others, one of whom they are without it.
+/// With a list, the bits of the group are those of its mask; the owning group itself may have less. A user whom the list names may have
+/// less than all others, one of whom they are without the list.
 ///
 /// A version number (4 bytes) is followed by entries of 8 bytes: a tag (2 bytes), rights (2), and a user or group, all little-endian.
 fn limits(list: &[u8], keeps_group: bool) -> u32 {
@@ -164,53 +164,4 @@ fn limits(list: &[u8], keeps_group: bool) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn list_of(entries: &[(u16, u16)]) -> Vec<u8> {
-        let mut list = 2_u32.to_le_bytes().to_vec();
-        for (tag, rights) in entries {
-            list.extend(tag.to_le_bytes());
-            list.extend(rights.to_le_bytes());
-            list.extend(u32::MAX.to_le_bytes());
-        }
-        list
-    }
-
-    #[test]
-    fn limits_the_group_to_its_own_rights() {
-        let list = |group, mask| list_of(&[(1, 7), (4, group), (0x10, mask), (0x20, 0)]);
-        assert_eq!(limits(&list(4, 7), true), 0o47);
-        assert_eq!(limits(&list(7, 5), true), 0o57);
-        assert_eq!(limits(&list(0, 7), true), 0o07);
-        assert_eq!(limits(&list_of(&[(1, 6), (4, 6), (0x20, 4)]), true), 0o67);
-    }
-
-    #[test]
-    fn limits_all_to_what_the_list_allowed_to_those_it_names() {
-        let list = list_of(&[(1, 7), (2, 4), (4, 6), (8, 6), (0x10, 6), (0x20, 6)]);
-        assert_eq!(limits(&list, true), 0o44);
-        assert_eq!(limits(&list, false), 0o44);
-        let masked = list_of(&[(1, 7), (2, 6), (4, 6), (0x10, 4), (0x20, 6)]);
-        assert_eq!(limits(&masked, true), 0o44);
-        assert_eq!(limits(&list_of(&[(1, 7), (4, 6), (0x20, 6)]), false), 0o77);
-    }
-
-    #[test]
-    fn allows_the_group_nothing_where_the_list_cannot_be_read() {
-        assert_eq!(limits(b"", true), 0o07);
-        assert_eq!(limits(b"\x02\0\0\0\x04\0\x07", true), 0o07);
-    }
-
-    #[test]
-    fn reads_what_is_longer_than_the_first_buffer() {
-        let long = vec![7; 70_000];
-        let read = |buffer: &mut [u8]| {
-            let room = buffer.get_mut(..long.len()).ok_or(Errno::RANGE)?;
-            room.copy_from_slice(&long);
-            Ok(long.len())
-        };
-        assert_eq!(grow(read), Ok(long.clone()));
-        assert_eq!(grow(|_| Err(Errno::RANGE)), Err(Errno::RANGE));
-    }
-}
+mod tests;

@@ -1,8 +1,8 @@
-//! Exchanging two files in one step, so that nothing that another program wrote is overwritten unseen.
+//! Exchanging two files in one step, so that no text of another program is overwritten unseen.
 //!
-//! A renaming destroys what is at the path, and no check before it can see what a program without a lock writes in the instant between.
-//! An exchange destroys nothing: what was at the path is at the name of the temporary file afterwards, and can be compared with what was
-//! read. Where it differs, it is exchanged back.
+//! A renaming destroys the file at the path, and no check before it can see what a program without a lock writes in the instant between.
+//! An exchange destroys nothing: the old file is at the temporary name afterwards, and can be compared with the text that was read. Where
+//! it differs, it is exchanged back.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -10,24 +10,24 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::Moment;
-use super::beside;
-use super::identity::FileId;
-use crate::Error;
-use crate::file::open_no_follow;
+use super::file_id::FileId;
+use super::support::Moment;
+use super::temporary;
+use crate::error::Error;
+use crate::source_file::open_no_follow;
 
-/// How often texts are exchanged until what comes out is known. A program without a lock has to write within the microseconds between
+/// The number of exchanges until the file at the temporary name is a known one. A program without a lock has to write within the microseconds between
 /// two exchanges to make another one necessary.
 const ROUNDS: usize = 16;
 
-/// What came of an exchange.
+/// The result of an exchange.
 #[cfg_attr(
     not(any(target_os = "linux", target_os = "android", target_vendor = "apple")),
     expect(dead_code, reason = "there is no exchange on this platform")
 )]
 pub(crate) enum Exchanged {
     Done,
-    /// There is no file at the path.
+    /// No file is at the path.
     Missing,
     /// The platform or the file system cannot exchange files.
     Unsupported,
@@ -55,15 +55,15 @@ pub(crate) fn exchange(_: &Path, _: &Path) -> io::Result<Exchanged> {
     Ok(Exchanged::Unsupported)
 }
 
-/// A file as it was last seen.
+/// The state of a file.
 #[derive(PartialEq, Eq)]
-struct Seen {
+struct FileState {
     id: FileId,
-    /// `None` for what is no file or cannot be read.
+    /// `None` for what is not a regular file or cannot be read.
     content: Option<Vec<u8>>,
 }
 
-impl Seen {
+impl FileState {
     fn at(path: &Path) -> io::Result<Self> {
         let metadata = fs::symlink_metadata(path)?;
         let read = |(mut file, _): (File, _)| {
@@ -82,42 +82,46 @@ impl Seen {
     }
 }
 
-/// Gives the path of `file` back to what the temporary name holds after an exchange: a text of another program. The path leads to our
-/// file at this time, which holds `new`.
+/// Exchanges the file at the temporary name, which has a text of another program, back to the path of `file`. The path leads to our file
+/// at this time, which has the text `new`.
 ///
-/// Where another program has written again meanwhile, what comes out is not that. Then it is the newer text, and gets the path. What it
-/// displaced is kept beside, under the name that is returned.
-pub(crate) fn give_back(
+/// Where another program has written again meanwhile, the file that comes out is not ours. Its text is the newer one, and gets the path. The
+/// text that it displaced is kept beside, under the path that is returned.
+pub(crate) fn exchange_back(
     path: &Path,
     file: &Path,
     temporary: NamedTempFile,
     new: &[u8],
     watch: &dyn Fn(Moment),
 ) -> Result<Option<PathBuf>, Error> {
-    let ours = temporary.as_file().metadata().ok().map(|metadata| Seen {
-        id: FileId::of(&metadata),
-        content: Some(new.to_owned()),
-    });
+    let ours = temporary
+        .as_file()
+        .metadata()
+        .ok()
+        .map(|metadata| FileState {
+            id: FileId::of(&metadata),
+            content: Some(new.to_owned()),
+        });
     let temporary = temporary.into_temp_path();
-    // The text that was put at the path last, and whether it is our own.
-    let (mut put, mut is_ours) = (ours, true);
+    // The state that was moved to the path last, and whether it is our own.
+    let (mut moved, mut is_ours) = (ours, true);
     for _ in 0..ROUNDS {
-        let Ok(next) = Seen::at(&temporary) else {
+        let Ok(next) = FileState::at(&temporary) else {
             break;
         };
         watch(Moment::BeforeGivingBack);
         if !matches!(exchange(&temporary, file), Ok(Exchanged::Done)) {
             break;
         }
-        if put.is_some() && Seen::at(&temporary).ok() == put {
-            // What came out is our own text, or a text of another program that a newer one of it had displaced.
-            return Ok((!is_ours).then(|| beside::keep(temporary, file)));
+        if moved.is_some() && FileState::at(&temporary).ok() == moved {
+            // Our own text came out, or a text of another program that a newer one had displaced.
+            return Ok((!is_ours).then(|| temporary::keep(temporary, file)));
         }
-        put = Some(next);
+        moved = Some(next);
         is_ours = false;
     }
     Err(Error::Conflict {
         path: path.to_owned(),
-        kept: Some(beside::keep(temporary, file)),
+        kept: Some(temporary::keep(temporary, file)),
     })
 }

@@ -1,30 +1,30 @@
-//! Writing a file with several names without giving it up.
+//! Writing a file with several names in place.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
-use super::beside;
-use super::held::Held;
-use super::identity::FileId;
-use crate::Error;
+use super::file_id::FileId;
+use super::locked_file::LockedFile;
+use super::temporary;
+use crate::error::Error;
 
-/// Writes `new` over `old` in the file that is held. `false` when it no longer holds `old`.
+/// Writes `new` over `old` in a locked file. Returns `false` when its content is no longer `old`.
 pub(crate) fn write(
     path: &Path,
-    held: &mut Held,
+    locked: &mut LockedFile,
     metadata: &Metadata,
     old: &[u8],
     new: &[u8],
 ) -> Result<bool, Error> {
     let not_written = |source| not_written(path, source);
-    let file = held.source.canonical().to_owned();
-    // Complete and on disk before the first byte of the file changes: whatever happens then, the new text is somewhere.
-    let copy = beside::create(&file, metadata, new).map_err(not_written)?;
+    let file = locked.source.canonical().to_owned();
+    // The copy is complete and on disk before the first byte of the file changes, so that the new text survives a failure.
+    let copy = temporary::create(&file, metadata, new).map_err(not_written)?;
     copy.as_file().sync_all().map_err(not_written)?;
     let mut target = open_for_writing(&file).map_err(not_written)?;
     let id = FileId::of(&target.metadata().map_err(not_written)?);
-    if id != held.id || !held.is_at(path) || !held.holds(old)? {
+    if id != locked.id || !locked.is_at(path) || !locked.has_content(old)? {
         return Ok(false);
     }
     let Err(source) = overwrite(&mut target, new) else {
@@ -34,13 +34,13 @@ pub(crate) fn write(
         Ok(()) => Err(not_written(source)),
         Err(_) => Err(Error::PartlyWritten {
             path: path.to_owned(),
-            kept: beside::keep(copy.into_temp_path(), &file),
+            kept: temporary::keep(copy.into_temp_path(), &file),
             source: source.into(),
         }),
     }
 }
 
-/// Makes `content` the whole content of a file. The file is never empty meanwhile.
+/// Makes `content` the whole content of a file, which is never empty meanwhile.
 fn overwrite(target: &mut File, content: &[u8]) -> io::Result<()> {
     target.rewind()?;
     target.write_all(content)?;

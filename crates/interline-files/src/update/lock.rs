@@ -1,4 +1,4 @@
-//! The lock that keeps writers apart who take it.
+//! The lock by which callers of `update` exclude each other.
 
 use std::fs::File;
 use std::io;
@@ -13,7 +13,7 @@ pub(crate) struct Lock {
     file: File,
 }
 
-/// What came of asking for a lock.
+/// The result of asking for a lock.
 #[derive(Debug)]
 #[cfg_attr(
     not(unix),
@@ -56,7 +56,7 @@ impl Lock {
     }
 }
 
-/// Closing the file would do, were it not that a child that this process is just starting may have a copy of it.
+/// Closing the file is not enough: a child that this process is just starting may have a copy of it.
 #[cfg(unix)]
 impl Drop for Lock {
     fn drop(&mut self) {
@@ -64,7 +64,7 @@ impl Drop for Lock {
     }
 }
 
-/// Whether a file system says so that it lacks what was asked for.
+/// Returns whether a file system reports so that it lacks an operation.
 #[cfg(unix)]
 pub(crate) fn is_unsupported(error: rustix::io::Errno) -> bool {
     use rustix::io::Errno;

@@ -2,17 +2,17 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What [`update`](crate::update()) does with a file that has more than one name.
+/// How [`update`](crate::update()) treats a file with more than one name.
 ///
-/// A file is replaced by giving its name to another file. The other names of the old file do not follow.
+/// A file is replaced by giving its name to another file. The other names keep leading to the old file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum HardLinks {
-    /// The file is left alone: [`Error::HardLinked`](crate::Error::HardLinked).
+    /// The file is not replaced: [`Error::HardLinked`](crate::Error::HardLinked).
     ///
     /// This is the default, because only the user knows whether the other names are the same document (linked settings) or older
-    /// states of it (a backup made of links).
+    /// states of it (a backup made of hard links).
     #[default]
     Refuse,
     /// The file itself is written, so that all names lead to the new text. Reported as
@@ -20,7 +20,7 @@ pub enum HardLinks {
     ///
     /// A complete copy of the new text is written beside the file before and removed after. A process that is killed while it writes
     /// leaves a part of the new text in the file and the complete new text in the copy (`.interline-` and six characters). A program
-    /// that reads the file meanwhile may see a part. The comparison with what was read is made before writing: what a program without
+    /// that reads the file meanwhile may see a part. The comparison with the text that was read is made before writing: a text that a program without
     /// a lock writes in the instant after it is lost.
     InPlace,
     /// The name that was given leads to the new text, the other names lead to the old one. Reported as
@@ -28,7 +28,7 @@ pub enum HardLinks {
     Split,
 }
 
-/// How [`update`](crate::update()) and [`replace`](crate::replace) work.
+/// Options of [`update`](crate::update()) and [`replace`](crate::replace).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct UpdateOptions {
@@ -50,28 +50,28 @@ impl Default for UpdateOptions {
 }
 
 impl UpdateOptions {
-    /// The defaults.
+    /// Makes the default options.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How long to wait until another program releases its lock. Default: 10 s. The time of the call itself is not limited by it.
+    /// Sets the time to wait until another program releases its lock. Default: 10 s. It does not limit the time of the call itself.
     #[must_use]
     pub fn wait(mut self, limit: Duration) -> Self {
         self.wait = limit;
         self
     }
 
-    /// What happens to a file with more than one name. Default: [`HardLinks::Refuse`].
+    /// Sets how a file with more than one name is treated. Default: [`HardLinks::Refuse`].
     #[must_use]
     pub fn hard_links(mut self, policy: HardLinks) -> Self {
         self.hard_links = policy;
         self
     }
 
-    /// Whether the directory is synchronised after the file was replaced, so that the new text survives a loss of power from then on.
-    /// Default: `false`. The content of the file is synchronised always: after a loss of power the file holds the old text or the new
+    /// Sets whether the directory is synchronised after the file was replaced, so that the new text survives a loss of power from then on.
+    /// Default: `false`. The content of the file is always synchronised: after a loss of power the file has the old text or the new
     /// one.
     #[must_use]
     pub fn sync_directory(mut self, on: bool) -> Self {
@@ -79,7 +79,7 @@ impl UpdateOptions {
         self
     }
 
-    /// The size in bytes above which a file is not read. Default: no limit.
+    /// Sets the size in bytes above which a file is not read. Default: no limit.
     #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.max_bytes = bytes;

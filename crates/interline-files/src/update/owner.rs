@@ -1,4 +1,4 @@
-//! The owner of a file that takes the place of another.
+//! The owner of a file that replaces another.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -9,7 +9,7 @@ use interline_text::{Diagnostic, Severity};
 
 use crate::diagnostics::OWNER_NOT_KEPT;
 
-/// The bits that let whoever runs a file act as its owner or group.
+/// The bits by which a program runs as the owner or group of its file.
 const SET_ID: u32 = 0o6000;
 
 /// User and group.
@@ -28,7 +28,7 @@ impl Owner {
     }
 }
 
-/// The part of the ownership that a new file has of the old one.
+/// The ownership that a new file keeps of the old one.
 #[derive(Debug)]
 pub(crate) struct Kept {
     /// The mode bits that the new file is to get.
@@ -38,10 +38,10 @@ pub(crate) struct Kept {
     pub(crate) diagnostic: Option<Diagnostic>,
 }
 
-/// Gives `new`, which is to take the place of `file`, the owner and the group of `old`.
+/// Gives `new`, which replaces `file`, the owner and the group of `old`.
 ///
 /// Only the super-user gives files away, and others give theirs to groups that they are in. Where that is refused, and this user may
-/// write to `file` all the same, `new` stays this user's, and nobody gets a right that they did not have.
+/// write to `file` all the same, `new` belongs to this user, and no user gets a right that they did not have.
 pub(crate) fn keep(file: &Path, old: &Metadata, new: &File) -> io::Result<Kept> {
     let may_write = || OpenOptions::new().write(true).open(file).map(drop);
     let give = |uid, gid| fchown(new, uid, gid);
@@ -55,7 +55,7 @@ pub(crate) fn keep(file: &Path, old: &Metadata, new: &File) -> io::Result<Kept> 
     })
 }
 
-/// The owner that a file of `new` gets in the place of one of `old`, and its mode bits.
+/// Returns the owner that a file of `new` gets when it replaces one of `old`, and its mode bits.
 fn resolve(
     old: Owner,
     new: Owner,
@@ -101,12 +101,12 @@ fn resolve(
             mode,
         ));
     }
-    // What the old group might do the new one does not get, and what anybody might do all keep.
+    // The new group does not get the rights of the old one, only those that all others have.
     let mode = mode & !0o070 | (mode & 0o007) << 3;
     Ok((new, mode))
 }
 
-/// Whether only the super-user may do so. `InvalidInput` comes from containers that do not know the owner, `Unsupported` from file
+/// Returns whether only the super-user may do so. `InvalidInput` comes from containers that do not know the owner, `Unsupported` from file
 /// systems without owners.
 fn is_refused(error: &io::Error) -> bool {
     matches!(
@@ -118,7 +118,7 @@ fn is_refused(error: &io::Error) -> bool {
 fn not_kept(old: Owner, new: Owner) -> Diagnostic {
     let message = format!(
         "the file belonged to user {} and group {}, and belongs to user {} and group {} now, since this user may write it and may not \
-         give it back: change the owner if it matters",
+         give it back; change the owner if it matters",
         old.uid, old.gid, new.uid, new.gid
     );
     Diagnostic::new(Severity::Warning, OWNER_NOT_KEPT, 0..0, message)
@@ -126,79 +126,4 @@ fn not_kept(old: Owner, new: Owner) -> Diagnostic {
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-mod tests {
-    use super::*;
-
-    const OLD: Owner = Owner { uid: 1, gid: 2 };
-    const MINE: Owner = Owner { uid: 3, gid: 4 };
-
-    const REFUSED: Result<(), ErrorKind> = Err(ErrorKind::PermissionDenied);
-
-    /// Who may give what away: a user, a group.
-    fn settled(
-        old: Owner,
-        mode: u32,
-        user: Result<(), ErrorKind>,
-        group: Result<(), ErrorKind>,
-        may_write: Result<(), ErrorKind>,
-    ) -> Result<(Owner, u32), String> {
-        let give = |uid: Option<u32>, gid: Option<u32>| {
-            let user = if uid.is_some() { user } else { Ok(()) };
-            let group = if gid.is_some() { group } else { Ok(()) };
-            user.and(group).map_err(io::Error::from)
-        };
-        let may_write = || may_write.map_err(io::Error::from);
-        resolve(old, MINE, mode, give, may_write).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn gives_owner_and_group_where_allowed() {
-        let all = settled(OLD, 0o6755, Ok(()), Ok(()), REFUSED);
-        assert_eq!(all, Ok((OLD, 0o6755)));
-        let mine = settled(MINE, 0o6755, REFUSED, REFUSED, REFUSED);
-        assert_eq!(mine, Ok((MINE, 0o6755)));
-    }
-
-    #[test]
-    fn takes_over_a_file_that_may_be_written() {
-        for error in [
-            ErrorKind::PermissionDenied,
-            ErrorKind::InvalidInput,
-            ErrorKind::Unsupported,
-        ] {
-            let with_group = Owner { gid: 2, ..MINE };
-            let kept = settled(OLD, 0o6664, Err(error), Ok(()), Ok(()));
-            assert_eq!(kept, Ok((with_group, 0o664)));
-            let lost = settled(OLD, 0o6664, Err(error), Err(error), Ok(()));
-            assert_eq!(lost, Ok((MINE, 0o644)));
-        }
-        let group = Owner { gid: 2, ..MINE };
-        let lost = settled(group, 0o640, Ok(()), REFUSED, Ok(()));
-        assert_eq!(lost, Ok((MINE, 0o600)));
-        let lost = settled(group, 0o606, Ok(()), REFUSED, Ok(()));
-        assert_eq!(lost, Ok((MINE, 0o666)));
-    }
-
-    #[test]
-    fn refuses_a_file_that_may_not_be_written() {
-        let error = settled(OLD, 0o644, REFUSED, Ok(()), REFUSED);
-        assert_eq!(
-            error.unwrap_err(),
-            "it belongs to user 1, and this user may not write it; let this user write the file or own it"
-        );
-    }
-
-    #[test]
-    fn passes_other_errors_on() {
-        const BROKEN: Result<(), ErrorKind> = Err(ErrorKind::Interrupted);
-        let expected = io::Error::from(ErrorKind::Interrupted).to_string();
-        for (user, group, may_write) in [
-            (BROKEN, Ok(()), Ok(())),
-            (REFUSED, BROKEN, Ok(())),
-            (REFUSED, Ok(()), BROKEN),
-        ] {
-            let error = settled(OLD, 0o644, user, group, may_write);
-            assert_eq!(error, Err(expected.clone()));
-        }
-    }
-}
+mod tests;

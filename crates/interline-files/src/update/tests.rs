@@ -149,7 +149,7 @@ fn keeps_both_texts_of_a_program_that_writes_twice() {
         assert_eq!(
             diagnostic.message,
             format!(
-                "another program wrote the file twice while it was replaced; its earlier text is in `{}`: compare the two, then remove \
+                "another program wrote the file twice while it was replaced; its earlier text is in `{}`; compare the two, then remove \
                  that file",
                 folder.path().join(name).display()
             )
@@ -183,7 +183,7 @@ fn keeps_the_text_of_a_program_that_writes_at_every_moment() {
     assert_eq!(
         error.to_string(),
         format!(
-            "{}: changed or removed by another program since it was read, and is left alone: read it again; another text of that \
+            "{}: changed or removed by another program since it was read, and not replaced; read it again; another text of that \
              program is in {}",
             path.display(),
             kept.display()
@@ -211,7 +211,7 @@ fn keeps_the_text_that_came_out_when_the_path_is_removed_meanwhile() {
 
 /// A directory, a symlink or nothing takes the place after the last look.
 #[test]
-fn leaves_alone_what_is_no_file_any_more() {
+fn replaces_only_a_regular_file() {
     let (folder, path) = folder();
     let error = append(&path, Support::FULL, |moment, _| {
         if moment == Moment::BeforeReplacing {
@@ -284,7 +284,7 @@ fn reports_what_the_file_system_lacks() {
             .map(ToString::to_string)
             .collect();
         let expected = format!(
-            "info[not-guarded]: the file system has {lacks}: what another program writes in the instant before the replacement is lost; \
+            "info[not-guarded]: the file system has {lacks}, so that a text that another program writes in the instant before the replacement is lost; \
              let one program at a time write the file"
         );
         assert_eq!(lines, [expected]);
@@ -349,21 +349,21 @@ fn holds_the_lock_of_the_new_file_until_the_end() {
 fn reads_a_text_at_once_that_came_by_a_renaming() {
     let (_folder, path) = folder();
     append(&path, Support::FULL, |_, _| ()).unwrap();
-    let mut held = Held::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
+    let mut locked = LockedFile::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
     // On systems with coarse times the writing and the renaming may have happened in one tick.
-    if !identity::ends_with_a_write(&held.source.file().metadata().unwrap()) {
+    if !file_id::ends_with_a_write(&locked.source.file().metadata().unwrap()) {
         let begin = Instant::now();
-        settle::read_settled(&mut held.source).unwrap();
+        read_complete::read_complete(&mut locked.source).unwrap();
         let took = begin.elapsed();
         assert!(took < Duration::from_millis(5), "{took:?}");
     }
-    drop(held);
+    drop(locked);
     fs::write(&path, "in place\n").unwrap();
-    let mut held = Held::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
-    assert!(identity::ends_with_a_write(
-        &held.source.file().metadata().unwrap()
+    let mut locked = LockedFile::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
+    assert!(file_id::ends_with_a_write(
+        &locked.source.file().metadata().unwrap()
     ));
     let written = fs::metadata(&path).unwrap().modified().unwrap();
-    settle::read_settled(&mut held.source).unwrap();
+    read_complete::read_complete(&mut locked.source).unwrap();
     assert!(written.elapsed().unwrap() >= Duration::from_millis(5));
 }

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant, SystemTime};
 
-/// A time in which something has to happen, and pauses until then.
+/// A time limit, and pauses until it is over.
 #[derive(Debug)]
 pub(crate) struct Wait {
     begin: Instant,
@@ -25,8 +25,8 @@ impl Wait {
 
     /// Pauses for 0.1 to 0.9 ms.
     ///
-    /// The pause does not grow: whoever has waited long would be the last to see the lock free. It differs from call to call, so that
-    /// programs that began to wait together do not ask together for ever.
+    /// The pause does not grow: the program that has waited longest would be the last to see the lock free. It differs from call to call, so
+    /// that programs that began to wait together do not ask together for ever.
     pub(crate) fn pause(&self) {
         let nanos = SystemTime::now()
             .duration_since(SystemTime::UNIX_EPOCH)

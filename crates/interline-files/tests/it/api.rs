@@ -2,16 +2,16 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::Path;
 
 use interline_files::{
-    Containment, DiscoveryLayer, Entry, Error, LayerKind, ProjectLayers, Recursion, Scan,
-    ScanOptions, SourceFile, Standing, standard_layers,
+    Containment, Entry, Error, Layer, LayerKind, ProjectLayers, Recursion, Resolution, Scan,
+    ScanOptions, SourceFile, standard_layers,
 };
 
 #[test]
-fn every_type_goes_to_other_threads() {
+fn types_are_send_and_sync() {
     fn check<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
     fn check_error<T: Send + Sync + Unpin>() {}
     check::<Containment>();
-    check::<DiscoveryLayer>();
+    check::<Layer>();
     check::<Entry>();
     check::<LayerKind>();
     check::<ProjectLayers>();
@@ -19,7 +19,7 @@ fn every_type_goes_to_other_threads() {
     check::<Scan<'_>>();
     check::<ScanOptions>();
     check::<SourceFile>();
-    check::<Standing>();
+    check::<Resolution>();
     // `std::io::Error` may hold anything.
     check_error::<Error>();
 }
@@ -33,33 +33,27 @@ fn standard_layers_have_their_precedence() {
     assert_eq!((project.kind, project.precedence), (LayerKind::Project, 1));
     assert_eq!(project.scan_dir(), Path::new("/w/.quill/notes"));
     assert_eq!(project.root, Path::new("/w"));
-    let explicit = DiscoveryLayer::explicit("/e");
+    let explicit = Layer::explicit("/e");
     assert_eq!(
         (explicit.kind, explicit.precedence),
         (LayerKind::Explicit, 2)
     );
     assert_eq!(explicit.scan_dir(), Path::new("/e"));
-    let package = DiscoveryLayer::package("/p", 7);
+    let package = Layer::package("/p", 7);
     assert_eq!((package.kind, package.precedence), (LayerKind::Package, 7));
 }
 
 #[test]
 fn layers_are_stored() {
-    let layer = DiscoveryLayer::project("/w").within(".t");
+    let layer = Layer::project("/w").within(".t");
     let json = serde_json::to_string(&layer).unwrap();
     assert_eq!(
         json,
         r#"{"kind":"project","root":"/w","subdirectory":".t","precedence":1}"#
     );
-    assert_eq!(
-        serde_json::from_str::<DiscoveryLayer>(&json).unwrap(),
-        layer
-    );
-    let plain = DiscoveryLayer::user("/c");
+    assert_eq!(serde_json::from_str::<Layer>(&json).unwrap(), layer);
+    let plain = Layer::user("/c");
     let json = serde_json::to_string(&plain).unwrap();
     assert_eq!(json, r#"{"kind":"user","root":"/c","precedence":0}"#);
-    assert_eq!(
-        serde_json::from_str::<DiscoveryLayer>(&json).unwrap(),
-        plain
-    );
+    assert_eq!(serde_json::from_str::<Layer>(&json).unwrap(), plain);
 }

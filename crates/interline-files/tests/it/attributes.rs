@@ -133,7 +133,7 @@ mod linux {
 
     /// A directory has a list for the files that are made in it; a file that had none gets none.
     #[test]
-    fn a_list_for_new_files_gives_nobody_a_right() {
+    fn a_default_list_adds_no_right() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.md");
         fs::write(&path, "text\n").unwrap();
@@ -198,8 +198,8 @@ mod linux {
     /// The file of another user, which a list lets this user write. Neither owner nor group can be kept, and with the group the list
     /// would give its rights to another one.
     #[test]
-    fn a_list_goes_with_the_group_and_gives_nobody_a_right() {
-        let name = "attributes::linux::a_list_goes_with_the_group_and_gives_nobody_a_right";
+    fn a_list_lost_with_the_group_adds_no_right() {
+        let name = "attributes::linux::a_list_lost_with_the_group_adds_no_right";
         let prepare = |folder: &Path| {
             let path = folder.join("a.md");
             fs::write(&path, "text\n").unwrap();

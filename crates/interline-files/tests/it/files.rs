@@ -66,7 +66,7 @@ fn a_header_is_bounded() {
 }
 
 #[test]
-fn a_character_at_the_cut_is_no_error() {
+fn a_character_cut_by_a_read_is_accepted() {
     let tree = Tree::new();
     for shift in 0..4 {
         let text = "!".to_owned() + &"x".repeat(shift) + &"🦀".repeat(3000);
@@ -78,7 +78,7 @@ fn a_character_at_the_cut_is_no_error() {
 }
 
 #[test]
-fn other_bytes_than_utf8_are_told_with_their_place() {
+fn invalid_utf8_is_reported_with_its_offset() {
     let tree = Tree::new();
     for (text, at) in [
         (&b"ab\xff!"[..], 2),
@@ -126,7 +126,7 @@ fn files_are_bounded() {
     assert!(
         error
             .to_string()
-            .ends_with("file: larger than 4 bytes: make the file smaller or raise the limit")
+            .ends_with("file: larger than 4 bytes; make the file smaller or raise the limit")
     );
     // It grows between opening and reading.
     let file = SourceFile::open(&path, 6).unwrap();
@@ -181,11 +181,11 @@ fn any_bytes_are_read_in_the_state_of_the_opening() {
         assert_eq!(
             error.to_string(),
             format!(
-                "{}: changed while it was read: read it again",
+                "{}: changed while it was read; read it again",
                 path.display()
             )
         );
-        assert_eq!(error.path(), path);
+        assert_eq!(error.path(), Some(path.as_path()));
     }
     // Another file in its place does not matter: the one that was opened is read.
     tree.write("file", "old");

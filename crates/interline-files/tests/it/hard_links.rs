@@ -37,7 +37,7 @@ fn are_refused_by_default() {
     assert_eq!(
         error.to_string(),
         format!(
-            "{}: has 2 hard links, and is left alone: allow `HardLinks::InPlace` to change the text under all names, or \
+            "{}: has 2 hard links, and is not replaced; allow `HardLinks::InPlace` to change the text under all names, or \
              `HardLinks::Split` to change it under this one",
             path.display()
         )
@@ -84,7 +84,7 @@ fn are_split_on_request() {
         .map(ToString::to_string)
         .collect();
     let expected = format!(
-        "warning[{HARD_LINK_SPLIT}]: the file has 2 hard links, and only this one leads to the new text: link the others again, or use \
+        "warning[{HARD_LINK_SPLIT}]: the file has 2 hard links, and only this one leads to the new text; link the others again, or use \
          `HardLinks::InPlace`"
     );
     assert_eq!(lines, [expected]);

@@ -1,6 +1,6 @@
 #![cfg(unix)]
 
-use interline_files::{Containment, DiscoveryLayer, Recursion, ScanOptions, SourceFile, scan};
+use interline_files::{Containment, Layer, Recursion, ScanOptions, SourceFile, scan};
 
 use crate::tree::Tree;
 
@@ -9,7 +9,7 @@ fn descend() -> ScanOptions {
 }
 
 #[test]
-fn broken_links_are_told_and_the_rest_is_found() {
+fn dangling_symlinks_are_reported_and_other_files_found() {
     let tree = Tree::of(&["l/b"]);
     tree.link("l/a", "nowhere");
     tree.link("l/c", "c");
@@ -19,11 +19,11 @@ fn broken_links_are_told_and_the_rest_is_found() {
         tree.seen(&[tree.layer("l", 0)], &ScanOptions::new()),
         [
             "l/",
-            "l/a: this link leads to nothing: restore what it points to or remove it",
+            "l/a: dangling symlink; restore its target or remove it",
             "l/b",
-            "l/c: this link leads in a circle: remove it",
-            "l/d: this link leads in a circle: remove it",
-            "l/e: this link leads in a circle: remove it",
+            "l/c: symlink loop; remove it",
+            "l/d: symlink loop; remove it",
+            "l/e: symlink loop; remove it",
         ]
     );
 }
@@ -37,8 +37,8 @@ fn a_layer_may_be_a_broken_link() {
     assert_eq!(
         tree.seen(&layers, &ScanOptions::new()),
         [
-            "l: this link leads to nothing: restore what it points to or remove it",
-            "m: this link leads in a circle: remove it",
+            "l: dangling symlink; restore its target or remove it",
+            "m: symlink loop; remove it",
         ]
     );
 }
@@ -61,9 +61,9 @@ fn circles_of_directories_end() {
         [
             "l/",
             "l/a/",
-            "l/a/up: this link leads in a circle: remove it",
+            "l/a/up: symlink loop; remove it",
             "l/a/x",
-            "l/self: this link leads in a circle: remove it",
+            "l/self: symlink loop; remove it",
         ]
     );
 }
@@ -101,16 +101,14 @@ fn links_out_of_the_root_are_refused_on_request() {
     tree.link("ws/.t/notes/out", "../../../secret");
     tree.link("ws/.t/notes/out.md", "../../../secret/x");
     tree.link("ws/.t/notes/d/NOTE", "../../../../secret/x");
-    let layers = [DiscoveryLayer::project(tree.path("ws"))
-        .within(".t")
-        .within("notes")];
+    let layers = [Layer::project(tree.path("ws")).within(".t").within("notes")];
     assert_eq!(tree.seen(&layers, &descend()).len(), 7);
 
     let options = descend().containment(Containment::WithinRoot);
     let root = tree.path("ws").display().to_string();
     let refused = |path: &str| {
-        let advice = "move the target there or allow links that leave";
-        format!("ws/.t/notes/{path}: leads out of {root}: {advice}").replace(
+        let fix = "move its target there or allow symlinks that leave";
+        format!("ws/.t/notes/{path}: leads out of {root}; {fix}").replace(
             &format!("{}/", tree.path("").display()).replace("//", "/"),
             "",
         )
@@ -145,7 +143,7 @@ fn a_layer_that_leaves_its_root_is_refused_on_request() {
     tree.link("ws/notes", "../other");
     let options = ScanOptions::new().containment(Containment::WithinRoot);
     for subdirectory in ["notes", "../other"] {
-        let layers = [DiscoveryLayer::project(tree.path("ws")).within(subdirectory)];
+        let layers = [Layer::project(tree.path("ws")).within(subdirectory)];
         assert_eq!(tree.seen(&layers, &ScanOptions::new()).len(), 2);
         let seen = tree.seen(&layers, &options);
         assert!(
@@ -156,7 +154,7 @@ fn a_layer_that_leaves_its_root_is_refused_on_request() {
     // A root that is a link is no way out.
     tree.link("ws2", "ws");
     tree.write("ws/own/x", "");
-    let layers = [DiscoveryLayer::project(tree.path("ws2")).within("own")];
+    let layers = [Layer::project(tree.path("ws2")).within("own")];
     assert_eq!(tree.seen(&layers, &options), ["ws2/own/", "ws2/own/x"]);
 }
 
@@ -189,7 +187,7 @@ fn a_file_opened_by_name_may_be_a_link() {
         [
             "absent",
             "real: real",
-            "NOTE: this link leads to nothing: restore what it points to or remove it",
+            "NOTE: dangling symlink; restore its target or remove it",
             "l/d/NOTE: l/d/NOTE",
             "l/d/NOTE: l/d/NOTE"
         ]
@@ -211,19 +209,19 @@ fn pipes_and_sockets_do_not_block() {
     assert!(
         error
             .to_string()
-            .ends_with("expected a file, found a pipe, socket or device")
+            .ends_with("expected a regular file, found a pipe, socket or device")
     );
     let error = SourceFile::open(tree.path("l/s"), 10).unwrap_err();
     assert!(
         error
             .to_string()
-            .ends_with("expected a file, found a pipe, socket or device")
+            .ends_with("expected a regular file, found a pipe, socket or device")
     );
     let error = SourceFile::open("/dev/zero", 10).unwrap_err();
     assert!(
         error
             .to_string()
-            .ends_with("expected a file, found a pipe, socket or device")
+            .ends_with("expected a regular file, found a pipe, socket or device")
     );
 
     let layers = [tree.layer("l", 0)];
@@ -234,7 +232,7 @@ fn pipes_and_sockets_do_not_block() {
     assert!(
         error
             .to_string()
-            .ends_with("expected a file, found a pipe, socket or device")
+            .ends_with("expected a regular file, found a pipe, socket or device")
     );
 }
 
@@ -253,11 +251,11 @@ fn each_name_is_given_on_request() {
             "l/",
             "l/a.md",
             "l/again/",
-            "l/again/up: this link leads in a circle: remove it",
+            "l/again/up: symlink loop; remove it",
             "l/again/x",
             "l/b.md",
             "l/d/",
-            "l/d/up: this link leads in a circle: remove it",
+            "l/d/up: symlink loop; remove it",
             "l/d/x",
         ]
     );
@@ -282,6 +280,6 @@ fn many_names_of_directories_stay_within_the_bound() {
     let seen = tree.seen(&[tree.layer("l", 0)], &options);
     let too_many = |line: &&String| line.contains("more than 500 entries");
     assert!(seen.iter().any(|line| too_many(&line)));
-    // A directory that does not fit any more is told once for each name that was reached.
+    // A directory that does not fit any more is reported once for each name that was reached.
     assert!(seen.len() < 1100, "{}", seen.len());
 }

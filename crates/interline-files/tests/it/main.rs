@@ -14,6 +14,7 @@ mod hard_links;
 #[cfg(all(feature = "update", unix))]
 mod killed;
 mod links;
+mod load;
 mod properties;
 #[cfg(unix)]
 mod refused;

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use interline_files::{Recursion, ScanOptions, SourceFile, Standing, resolve};
+use interline_files::{Recursion, Resolution, ScanOptions, SourceFile, resolve};
 use proptest::prelude::*;
 
 use crate::tree::Tree;
@@ -46,16 +46,16 @@ proptest! {
     fn standings_are_those_of_a_plain_search(
         candidates in proptest::collection::vec(("[ab]{0,2}", 0_u32..4), 0..20),
     ) {
-        let expected: Vec<Standing> = candidates.iter().enumerate().map(|(index, (name, precedence))| {
+        let expected: Vec<Resolution> = candidates.iter().enumerate().map(|(index, (name, precedence))| {
             let first = |p: u32| candidates.iter().position(|(n, other)| n == name && *other == p);
             let of = first(*precedence).unwrap();
             let highest = candidates.iter().filter(|(n, _)| n == name).map(|(_, p)| *p).max().unwrap();
             if of != index {
-                Standing::Duplicate { of }
+                Resolution::Duplicate { of }
             } else if highest == *precedence {
-                Standing::Winner
+                Resolution::Used
             } else {
-                Standing::Shadowed { by: first(highest).unwrap() }
+                Resolution::Shadowed { by: first(highest).unwrap() }
             }
         }).collect();
         let found = resolve(candidates.iter().map(|(name, precedence)| (name, *precedence)));
@@ -98,7 +98,7 @@ fn one_pair_of_names_for_each_precedence() {
         .iter()
         .fold(BTreeMap::new(), |mut counts, standing| {
             *counts
-                .entry(matches!(standing, Standing::Winner))
+                .entry(matches!(standing, Resolution::Used))
                 .or_insert(0) += 1;
             counts
         });

@@ -6,10 +6,11 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 
 use interline_files::{
-    Containment, DiscoveryLayer, Entry, Error, Hidden, Recursion, ScanOptions, SourceFile,
-    misspelled, scan,
+    Containment, Entry, Error, Hidden, Layer, Recursion, ScanOptions, SourceFile, misspelled, scan,
 };
-use interline_testing::{DENIED, as_ordinary_user, litter, lock_link, set_modes, write_litter};
+use interline_testing::{
+    REFUSED, as_ordinary_user, below, litter, lock_link, set_modes, write_litter,
+};
 
 use crate::tree::Tree;
 
@@ -35,8 +36,8 @@ fn tree(root: &Path) {
     );
 }
 
-/// Paths below `root`, directories with `/` behind; errors with their words.
-fn seen(root: &Path, layers: &[DiscoveryLayer], options: &ScanOptions) -> Vec<String> {
+/// Paths below `root`, directories with a final `/`; errors with their messages.
+fn seen(root: &Path, layers: &[Layer], options: &ScanOptions) -> Vec<String> {
     let line = |item: Result<Entry, Error>| match item {
         Ok(entry) if entry.is_dir() => format!("{}/", entry.path().display()),
         Ok(entry) => entry.path().display().to_string(),
@@ -45,19 +46,18 @@ fn seen(root: &Path, layers: &[DiscoveryLayer], options: &ScanOptions) -> Vec<St
             error.to_string()
         }
     };
-    let prefix = format!("{}/", root.display());
     let items = scan(layers, options).map(line);
-    items.map(|item| item.replace(&prefix, "")).collect()
+    items.map(|item| below(root, item)).collect()
 }
 
 #[test]
-fn a_scan_tells_what_it_may_not_look_at_and_goes_on() {
-    let name = "refused::a_scan_tells_what_it_may_not_look_at_and_goes_on";
+fn a_scan_returns_errors_about_permissions_and_continues() {
+    let name = "refused::a_scan_returns_errors_about_permissions_and_continues";
     as_ordinary_user(name, |folder| {
         let root = folder.join("l");
         fs::create_dir(&root).unwrap();
         tree(&root);
-        let layers = [DiscoveryLayer::explicit(&root)];
+        let layers = [Layer::explicit(&root)];
         for containment in [Containment::Anywhere, Containment::WithinRoot] {
             let options = ScanOptions::new()
                 .recursion(Recursion::Descend)
@@ -68,11 +68,11 @@ fn a_scan_tells_what_it_may_not_look_at_and_goes_on() {
                     "l/",
                     "l/a.md",
                     "l/closed/",
-                    &format!("l/closed: {DENIED}"),
+                    &format!("l/closed: {REFUSED}"),
                     "l/closed.md",
-                    &format!("l/link.md: {DENIED}"),
+                    &format!("l/link.md: {REFUSED}"),
                     "l/unlisted/",
-                    &format!("l/unlisted: {DENIED}"),
+                    &format!("l/unlisted: {REFUSED}"),
                     "l/unsearched/",
                     "l/unsearched/f.md",
                     "l/z.md",
@@ -83,14 +83,13 @@ fn a_scan_tells_what_it_may_not_look_at_and_goes_on() {
 }
 
 #[test]
-fn layers_that_may_not_be_reached_cost_themselves() {
-    let name = "refused::layers_that_may_not_be_reached_cost_themselves";
+fn a_layer_without_permission_affects_no_other() {
+    let name = "refused::a_layer_without_permission_affects_no_other";
     as_ordinary_user(name, |folder| {
         tree(folder);
         fs::create_dir(folder.join("open")).unwrap();
         fs::write(folder.join("open/f.md"), "x").unwrap();
-        let layer =
-            |path: &str, precedence| DiscoveryLayer::package(folder, precedence).within(path);
+        let layer = |path: &str, precedence| Layer::package(folder, precedence).within(path);
         let layers = [
             layer("closed/below", 5),
             layer("closed", 4),
@@ -101,29 +100,29 @@ fn layers_that_may_not_be_reached_cost_themselves() {
         assert_eq!(
             seen(folder, &layers, &ScanOptions::new()),
             [
-                format!("closed/below: {DENIED}"),
+                format!("closed/below: {REFUSED}"),
                 "closed/".to_owned(),
-                format!("closed: {DENIED}"),
+                format!("closed: {REFUSED}"),
                 "unlisted/".to_owned(),
-                format!("unlisted: {DENIED}"),
-                format!("unsearched/below: {DENIED}"),
+                format!("unlisted: {REFUSED}"),
+                format!("unsearched/below: {REFUSED}"),
                 "open/".to_owned(),
                 "open/f.md".to_owned(),
             ]
         );
-        // A root that cannot be reached keeps nothing in.
-        let outside = [DiscoveryLayer::explicit(folder.join("closed/top")).within("x")];
+        // Nothing is inside a root that cannot be reached.
+        let outside = [Layer::explicit(folder.join("closed/top")).within("x")];
         let options = ScanOptions::new().containment(Containment::WithinRoot);
         assert_eq!(
             seen(folder, &outside, &options),
-            [format!("closed/top/x: {DENIED}")]
+            [format!("closed/top/x: {REFUSED}")]
         );
     });
 }
 
 #[test]
-fn files_that_may_not_be_read_are_errors_with_their_path() {
-    let name = "refused::files_that_may_not_be_read_are_errors_with_their_path";
+fn files_without_read_permission_are_errors_with_their_path() {
+    let name = "refused::files_without_read_permission_are_errors_with_their_path";
     as_ordinary_user(name, |folder| {
         tree(folder);
         let is_refused = |result: Result<String, Error>, path: &str| {
@@ -133,7 +132,7 @@ fn files_that_may_not_be_read_are_errors_with_their_path() {
                 Some(ErrorKind::PermissionDenied),
                 "{error}"
             );
-            assert_eq!(error.path(), folder.join(path));
+            assert_eq!(error.path(), Some(folder.join(path).as_path()));
         };
         for path in ["closed.md", "closed/f.md", "unsearched/f.md", "link.md"] {
             let opened = SourceFile::open(folder.join(path), 99);
@@ -142,7 +141,7 @@ fn files_that_may_not_be_read_are_errors_with_their_path() {
         let text = SourceFile::open(folder.join("unlisted/f.md"), 99);
         assert_eq!(text.and_then(SourceFile::read_text).unwrap(), "unlisted");
 
-        let layers = [DiscoveryLayer::explicit(folder)];
+        let layers = [Layer::explicit(folder)];
         let mut open = Vec::new();
         for entry in scan(&layers, &ScanOptions::new()).filter_map(Result::ok) {
             let path = entry.path().strip_prefix(folder).unwrap().to_str().unwrap();
@@ -166,7 +165,7 @@ fn files_that_may_not_be_read_are_errors_with_their_path() {
 
 /// Which of the names without a dot before them count is for the caller to say.
 #[test]
-fn a_scan_passes_over_what_is_hidden_unless_it_is_asked_for() {
+fn a_scan_skips_hidden_entries_by_default() {
     let tree = Tree::new();
     write_litter(&tree.path(""), "a.md", "text");
     let layers = [tree.layer("", 0)];
@@ -178,7 +177,7 @@ fn a_scan_passes_over_what_is_hidden_unless_it_is_asked_for() {
     let mut expected = litter("a.md");
     let lock = lock_link("a.md");
     expected.push(format!(
-        "{lock}: this link leads to nothing: restore what it points to or remove it"
+        "{lock}: dangling symlink; restore its target or remove it"
     ));
     expected.sort();
     assert_eq!(seen(Hidden::Keep), expected);

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use interline_files::{DiscoveryLayer, Entry, Error, ScanOptions, scan};
+use interline_files::{Entry, Error, Layer, ScanOptions, scan};
 use tempfile::TempDir;
 
 /// A directory that goes away with the test.
@@ -50,12 +50,12 @@ impl Tree {
         path
     }
 
-    pub(crate) fn layer(&self, path: &str, precedence: u32) -> DiscoveryLayer {
-        DiscoveryLayer::package(self.path(path), precedence)
+    pub(crate) fn layer(&self, path: &str, precedence: u32) -> Layer {
+        Layer::package(self.path(path), precedence)
     }
 
-    /// What a scan of one layer gives: paths in the tree, directories with a `/` behind, errors with their words.
-    pub(crate) fn seen(&self, layers: &[DiscoveryLayer], options: &ScanOptions) -> Vec<String> {
+    /// The result of a scan of one layer: paths in the tree, directories with a final `/`, errors with their messages.
+    pub(crate) fn seen(&self, layers: &[Layer], options: &ScanOptions) -> Vec<String> {
         scan(layers, options).map(|item| self.line(item)).collect()
     }
 

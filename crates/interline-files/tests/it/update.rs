@@ -66,14 +66,14 @@ fn passes_the_error_of_the_caller_on() {
     assert!(matches!(error, Mine::Refused(old) if old == "text\n"));
     let missing = tree.path("missing.md");
     let error = update(&missing, &options(), |_| Err(Mine::Refused(String::new()))).unwrap_err();
-    assert!(matches!(&error, Mine::Files(error) if error.path() == missing));
+    assert!(matches!(&error, Mine::Files(error) if error.path() == Some(&missing)));
     assert_eq!(fs::read_to_string(&path).unwrap(), "text\n");
     // Nothing is locked afterwards.
     assert!(append(&path).is_ok());
 }
 
 #[test]
-fn replaces_what_is_expected_and_nothing_else() {
+fn replaces_only_the_expected_text() {
     let tree = Tree::of(&["a.md"]);
     let path = tree.path("a.md");
     fs::write(&path, "old\n").unwrap();
@@ -81,7 +81,7 @@ fn replaces_what_is_expected_and_nothing_else() {
     assert_eq!(
         error.to_string(),
         format!(
-            "{}: changed or removed by another program since it was read, and is left alone: read it again",
+            "{}: changed or removed by another program since it was read, and not replaced; read it again",
             path.display()
         )
     );
@@ -97,14 +97,14 @@ fn replaces_what_is_expected_and_nothing_else() {
 }
 
 #[test]
-fn rejects_what_is_no_text() {
+fn rejects_files_that_are_not_text() {
     let tree = Tree::of(&["a.md", "d/"]);
     let path = tree.path("a.md");
     fs::write(&path, b"one\ntw\xff\n").unwrap();
     let Error::NotUtf8 { offset, at, .. } = append(&path).unwrap_err() else {
         panic!("it is not UTF-8");
     };
-    assert_eq!((offset, at.line, at.column), (6, 2, 3));
+    assert_eq!((offset, at.position.line, at.position.column), (6, 2, 3));
     assert!(matches!(
         append(tree.path("d")).unwrap_err(),
         Error::NotAFile { .. }
@@ -127,7 +127,7 @@ fn leaves_a_read_only_file_alone() {
     assert_eq!(
         error.to_string(),
         format!(
-            "{}: cannot be replaced, and is left alone: it is read-only; make it writable",
+            "{}: cannot be replaced, and is unchanged: it is read-only; make it writable",
             path.display()
         )
     );
@@ -160,7 +160,7 @@ fn an_update_within_an_update_of_the_same_file_ends() {
 
 #[cfg(unix)]
 #[test]
-fn replaces_what_a_symlink_leads_to() {
+fn replaces_the_target_of_a_symlink() {
     let tree = Tree::of(&["d/a.md"]);
     let path = tree.path("d/a.md");
     fs::write(&path, "text\n").unwrap();

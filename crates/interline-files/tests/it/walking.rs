@@ -1,7 +1,7 @@
 use std::fs;
 
 use interline_files::{
-    DiscoveryLayer, Hidden, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
+    Hidden, Layer, LayerKind, ProjectLayers, Recursion, ScanOptions, misspelled, scan,
 };
 
 use crate::tree::Tree;
@@ -28,7 +28,7 @@ fn children_come_in_the_order_of_their_names() {
 
 /// They count all the same: a directory is not read on and on because nothing in it is wanted.
 #[test]
-fn what_begins_with_a_dot_is_passed_over() {
+fn names_that_begin_with_a_dot_are_skipped() {
     let tree = Tree::of(&[
         ".l/.a.md",
         ".l/.git/x.md",
@@ -62,13 +62,13 @@ fn what_begins_with_a_dot_is_passed_over() {
         tree.seen(&layers, &descend().max_entries(3)),
         [
             ".l/",
-            ".l: more than 3 entries in this layer, not searched: raise the limit to search it"
+            ".l: more than 3 entries in this layer, not searched; raise the limit to search it"
         ]
     );
 }
 
 #[test]
-fn entries_know_their_place() {
+fn entries_have_their_path_and_depth() {
     let tree = Tree::of(&["l/a/x.md"]);
     let layers = [tree.layer("none", 9), tree.layer("l", 0)];
     let entries: Vec<_> = scan(&layers, &descend()).map(Result::unwrap).collect();
@@ -132,7 +132,7 @@ fn missing_directories_are_skipped() {
 }
 
 #[test]
-fn a_file_as_a_layer_is_told() {
+fn a_file_as_a_layer_is_reported() {
     let tree = Tree::of(&["l"]);
     assert_eq!(
         tree.seen(&[tree.layer("l", 0)], &ScanOptions::new()),
@@ -173,12 +173,9 @@ fn a_layer_inside_another_adds_what_is_new() {
 }
 
 #[test]
-fn an_untrusted_workspace_is_not_looked_at() {
+fn an_untrusted_workspace_is_not_scanned() {
     let tree = Tree::of(&["u/x", "p"]);
-    let layers = [
-        DiscoveryLayer::project(tree.path("p")),
-        DiscoveryLayer::user(tree.path("u")),
-    ];
+    let layers = [Layer::project(tree.path("p")), Layer::user(tree.path("u"))];
     assert_eq!(tree.seen(&layers, &ScanOptions::new()).len(), 3);
     let options = ScanOptions::new().project_layers(ProjectLayers::Drop);
     // `p` is no directory, which nothing has noticed.
@@ -202,7 +199,7 @@ fn depth_is_bounded() {
             "l/1/",
             "l/1/2/",
             "l/1/2/3/",
-            "l/1/2/3: more than 2 levels deep, not searched: raise the limit to search it"
+            "l/1/2/3: more than 2 levels deep, not searched; raise the limit to search it"
         ]
     );
     // Directories that are not searched anyway are not too deep.
@@ -221,7 +218,7 @@ fn entries_are_bounded_by_whole_directories() {
         [
             "l/",
             "l/a/",
-            "l/a: more than 4 entries in this layer, not searched: raise the limit to search it",
+            "l/a: more than 4 entries in this layer, not searched; raise the limit to search it",
             "l/b/",
             "l/b/1",
             "m/",
@@ -277,7 +274,7 @@ fn a_file_is_opened_under_its_own_name_only() {
             "l/a/NOTE.md",
             "misspelled note.md",
             "l/c/NOTE.md",
-            "NOTE.md: expected a file, found a directory"
+            "NOTE.md: expected a regular file, found a directory"
         ]
     );
 }

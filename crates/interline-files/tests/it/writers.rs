@@ -143,12 +143,12 @@ fn a_lock_that_is_not_released_is_an_error() {
     assert_eq!(
         error.to_string(),
         format!(
-            "{}: locked by another program for {} ms: let that program finish, or wait longer",
+            "{}: locked by another program for {} ms; let that program finish, or wait longer",
             path.display(),
             waited.as_millis()
         )
     );
-    assert_eq!(error.path(), path);
+    assert_eq!(error.path(), Some(path.as_path()));
     // The lock ends with the process.
     drop(holder);
     append(&path, "more\n");
@@ -157,7 +157,7 @@ fn a_lock_that_is_not_released_is_an_error() {
 
 /// The lock is on the file, not on its name.
 #[test]
-fn a_lock_on_a_file_that_was_renamed_away_is_in_nobodys_way() {
+fn a_lock_on_a_renamed_file_blocks_no_other() {
     let (folder, path) = document("text\n");
     let _holder = hold(&path);
     let begin = Instant::now();

@@ -1,28 +1,30 @@
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use interline_fragments::{
-    Discovery, DiscoveryOptions, Error, Expansion, FileDiagnostic, FragmentArgument,
-    FragmentManifest, FragmentRegistry, FragmentResource, Layer, Location, McpArgument, McpPrompt,
-    Shadowed,
+    DiscoveryOptions, Error, FileDiagnostic, FragmentArgument, FragmentExpansion, FragmentManifest,
+    FragmentRegistry, FragmentResource, FragmentSource, Layer, LoadReport, Location, McpArgument,
+    McpPrompt, ParsedManifest, Shadowed,
 };
 
 #[test]
-fn every_type_goes_to_other_threads() {
+fn types_are_send_and_sync() {
     fn check<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
     fn check_with_io_errors<T: Send + Sync + Unpin>() {}
     check::<DiscoveryOptions>();
-    check::<Expansion>();
+    check::<FragmentExpansion>();
     check::<FileDiagnostic>();
     check::<FragmentArgument>();
     check::<FragmentManifest>();
     check::<FragmentRegistry>();
     check::<FragmentResource>();
+    check::<FragmentSource>();
     check::<Layer>();
     check::<Location>();
     check::<McpArgument>();
     check::<McpPrompt>();
-    check::<Shadowed>();
-    check_with_io_errors::<Discovery>();
+    check::<ParsedManifest>();
+    check::<Shadowed<FragmentResource>>();
+    check_with_io_errors::<LoadReport>();
     check_with_io_errors::<Error>();
 }
 

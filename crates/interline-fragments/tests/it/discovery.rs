@@ -1,8 +1,8 @@
 use std::fs;
 
 use interline_fragments::{
-    DiscoveryLayer, DiscoveryOptions, FileDiagnostic, ProjectLayers, discover_fragments,
-    discover_with, standard_layers,
+    DiscoveryOptions, FileDiagnostic, Layer, ProjectLayers, Recovery, discover, discover_with,
+    standard_layers,
 };
 
 use crate::tree::{Tree, first_problem, without_problems};
@@ -23,7 +23,7 @@ fn the_result_is_sorted_by_name_and_the_directory_does_not_matter() {
 }
 
 #[test]
-fn a_broken_file_costs_only_itself() {
+fn a_broken_file_affects_no_other() {
     let tree = Tree::of(&[("low/a", "a"), ("high/b", "b")]);
     let no_opener = "problem: low/bad/FRAGMENT.md:1:1: invalid frontmatter: expected a first line that is exactly `---`, found `name: bad`";
     for (make, problem) in [
@@ -40,13 +40,13 @@ fn a_broken_file_costs_only_itself() {
                     b"---\nname: bad\ndescription: \xff\n---\n",
                 );
             },
-            "problem: low/bad/FRAGMENT.md: expected UTF-8, found another byte at offset 27",
+            "problem: low/bad/FRAGMENT.md:3:14: invalid UTF-8; save the file as UTF-8",
         ),
         (
             |tree| {
                 tree.directory("low/bad/FRAGMENT.md");
             },
-            "problem: low/bad/FRAGMENT.md: expected a file, found a directory",
+            "problem: low/bad/FRAGMENT.md: expected a regular file, found a directory",
         ),
         (
             |tree| {
@@ -78,7 +78,7 @@ fn a_broken_file_costs_only_itself() {
 fn one_name_twice_in_one_precedence() {
     let tree = Tree::of(&[("one/x", "a"), ("two/y", "a")]);
     let problem =
-        "another fragment of this precedence is called `a`: rename it or one/x/FRAGMENT.md";
+        "another fragment of this precedence is called `a`; rename it or one/x/FRAGMENT.md";
     let layers = [tree.layer("one", 2), tree.layer("two", 2)];
     assert_eq!(
         tree.found(&layers),
@@ -100,7 +100,7 @@ fn the_order_of_layers_does_not_decide() {
     let tree = Tree::of(&[("low/p", "a"), ("low/q", "a"), ("high/r", "a")]);
     let expected = [
         "a high/r",
-        "problem: low/q/FRAGMENT.md: another fragment of this precedence is called `a`: rename it or low/p/FRAGMENT.md",
+        "problem: low/q/FRAGMENT.md: another fragment of this precedence is called `a`; rename it or low/p/FRAGMENT.md",
         "low/p shadowed by high/r/FRAGMENT.md",
     ];
     let (low, high) = (tree.layer("low", 0), tree.layer("high", 1));
@@ -125,7 +125,7 @@ fn the_order_of_creation_does_not_decide() {
             tree.found(&[tree.layer("l", 0)]),
             [
                 "a l/p",
-                "problem: l/q/FRAGMENT.md: another fragment of this precedence is called `a`: rename it or l/p/FRAGMENT.md",
+                "problem: l/q/FRAGMENT.md: another fragment of this precedence is called `a`; rename it or l/p/FRAGMENT.md",
             ]
         );
     }
@@ -142,7 +142,7 @@ fn one_path_given_twice() {
             let found = discover_with(&layers, &DiscoveryOptions::new());
             assert_eq!(
                 (
-                    found.resources.len(),
+                    found.loaded.len(),
                     found.problems.len(),
                     found.shadowed.len()
                 ),
@@ -154,19 +154,19 @@ fn one_path_given_twice() {
 }
 
 #[test]
-fn a_layer_inside_of_another_is_no_conflict() {
+fn a_layer_inside_of_another_is_accepted() {
     let tree = Tree::of(&[("l/x", "x")]);
     let layers = [tree.layer("l", 0), tree.layer("l/x", 1)];
     assert_eq!(tree.found(&layers), ["x l/x"]);
     assert_eq!(without_problems(&layers)[0].layer_precedence, 1);
 }
 
-fn standard(tree: &Tree) -> [DiscoveryLayer; 2] {
+fn standard(tree: &Tree) -> [Layer; 2] {
     standard_layers(tree.path("c"), tree.path("w"), "quill").map(|layer| layer.within("fragments"))
 }
 
 #[test]
-fn levels_win_by_their_number() {
+fn precedence_decides() {
     let tree = Tree::of(&[
         ("c/quill/fragments/1", "a"),
         ("w/.quill/fragments/2", "a"),
@@ -180,7 +180,7 @@ fn levels_win_by_their_number() {
             "c/quill/fragments/1 shadowed by w/.quill/fragments/2/FRAGMENT.md"
         ]
     );
-    layers.push(DiscoveryLayer::explicit(tree.path("e")));
+    layers.push(Layer::explicit(tree.path("e")));
     assert_eq!(
         tree.found(&layers),
         [
@@ -196,7 +196,7 @@ fn levels_win_by_their_number() {
 #[test]
 fn an_untrusted_workspace_is_not_read() {
     let tree = Tree::of(&[("c/quill/fragments/1", "a"), ("w/.quill/fragments/2", "a")]);
-    // Whatever stands there would be a problem if it were read.
+    // Any file there would be a problem if it were read.
     tree.write("w/.quill/fragments/bad/FRAGMENT.md", "no header");
     let layers = standard(&tree);
     let options = DiscoveryOptions::new().project_layers(ProjectLayers::Drop);
@@ -207,14 +207,14 @@ fn an_untrusted_workspace_is_not_read() {
 }
 
 #[test]
-fn wrong_places_are_not_searched() {
+fn only_direct_children_are_searched() {
     let tree = Tree::of(&[("l/group/x", "deep"), ("", "above")]);
     assert!(tree.found(&[tree.layer("l", 0)]).is_empty());
     assert!(without_problems(&[tree.layer("l", 0)]).is_empty());
 }
 
 #[test]
-fn a_wrong_spelling_is_told_and_stops_nothing() {
+fn a_wrong_spelling_is_reported() {
     let tree = Tree::of(&[("l/a", "a")]);
     tree.write("l/x/fragment.md", "---\nname: x\ndescription: d\n---\n");
     tree.write("l/Fragment.md", "---\nname: y\ndescription: d\n---\n");
@@ -223,11 +223,11 @@ fn a_wrong_spelling_is_told_and_stops_nothing() {
         tree.found(&layers),
         [
             "a l/a",
-            "problem: l/Fragment.md: expected the name `FRAGMENT.md`, in exactly this spelling",
-            "problem: l/x/fragment.md: expected the name `FRAGMENT.md`, in exactly this spelling",
+            "problem: l/Fragment.md: wrong spelling of the file name; rename it to `FRAGMENT.md`",
+            "problem: l/x/fragment.md: wrong spelling of the file name; rename it to `FRAGMENT.md`",
         ]
     );
-    assert_eq!(discover_fragments(&layers).resources.len(), 1);
+    assert_eq!(discover(&layers).loaded.len(), 1);
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn a_scan_directory_may_be_one_fragment() {
 }
 
 #[test]
-fn layers_that_are_no_directories() {
+fn layers_that_are_not_directories() {
     let tree = Tree::of(&[("l/a", "a")]);
     tree.write("file", "");
     assert!(tree.found(&[tree.layer("missing", 0)]).is_empty());
@@ -277,10 +277,10 @@ fn a_large_body_is_not_read() {
     assert_eq!(
         tree.found_with(&layers, &options),
         [
-            "problem: l/x/FRAGMENT.md: larger than 49999999 bytes: make the file smaller or raise the limit"
+            "problem: l/x/FRAGMENT.md: larger than 49999999 bytes; make the file smaller or raise the limit"
         ]
     );
-    // What is not UTF-8 behind the header is found when the body is asked for.
+    // Invalid UTF-8 after the header is found when the body is asked for.
     fs::write(
         &path,
         [
@@ -293,7 +293,7 @@ fn a_large_body_is_not_read() {
     .unwrap();
     let resources = without_problems(&layers);
     let error = resources[0].load_body().unwrap_err();
-    assert!(error.to_string().contains("expected UTF-8"), "{error}");
+    assert!(error.to_string().contains("invalid UTF-8"), "{error}");
 }
 
 #[test]
@@ -312,7 +312,7 @@ fn headers_are_bounded_and_may_be_longer_than_a_read() {
     assert_eq!(
         tree.found(&layers),
         [
-            "problem: l/x/FRAGMENT.md: the header does not end within 65536 bytes: close it, make it smaller or raise the limit"
+            "problem: l/x/FRAGMENT.md: the header does not end within 65536 bytes; close it, make it smaller or raise the limit"
         ]
     );
     let options = DiscoveryOptions::new().header_bytes(100_000);
@@ -323,7 +323,7 @@ fn headers_are_bounded_and_may_be_longer_than_a_read() {
 }
 
 #[test]
-fn a_line_cut_by_the_read_is_no_closer() {
+fn a_line_cut_by_a_read_is_not_a_fence() {
     // The first read ends after `---` of a line that goes on.
     let tree = Tree::new();
     for tail in ["foo", "-", " x", "\rx"] {
@@ -332,13 +332,11 @@ fn a_line_cut_by_the_read_is_no_closer() {
             let fill = "n".repeat(4096 - start.len() - 4 - shift);
             let text = format!("{start}{fill}\n---{tail}\n---\nbody\n");
             tree.write("l/x/FRAGMENT.md", &text);
-            let whole = interline_fragments::FragmentManifest::from_fragment_md(
-                &text,
-                &tree.path("l/x/FRAGMENT.md"),
-            );
-            let found = discover_fragments(&[tree.layer("l", 0)]);
-            match (whole, found.resources.as_slice(), found.problems.as_slice()) {
-                (Ok(whole), [found], []) => assert_eq!(whole, found.manifest),
+            let whole =
+                interline_fragments::FragmentManifest::parse(&text, &tree.path("l/x/FRAGMENT.md"));
+            let found = discover(&[tree.layer("l", 0)]);
+            match (whole, found.loaded.as_slice(), found.problems.as_slice()) {
+                (Ok(whole), [found], []) => assert_eq!(whole.manifest, found.value.manifest),
                 (Err(whole), [], [found]) => assert_eq!(whole.to_string(), found.to_string()),
                 (whole, ..) => panic!("{whole:?}\n{found:?}"),
             }
@@ -354,15 +352,33 @@ fn diagnostics_come_with_their_file() {
         "---\nname: x\ndescription: d\narguments: [{name: a, required: true, default: x}]\n---\n",
     );
     let found = discover_with(&[tree.layer("l", 0)], &DiscoveryOptions::new());
-    assert_eq!((found.resources.len(), found.problems.len()), (1, 0));
+    assert_eq!((found.loaded.len(), found.problems.len()), (1, 0));
     let [seen] = found.diagnostics.as_slice() else {
         panic!("{:?}", found.diagnostics);
     };
     assert_eq!(
-        (&seen.path, seen.position.to_string()),
-        (&path, "4:12".to_owned())
+        (seen.path(), seen.location.position.to_string()),
+        (path.as_path(), "4:12".to_owned())
     );
     assert_eq!(seen.diagnostic.code, "required-with-default");
+}
+
+#[test]
+fn strict_reading_repairs_nothing() {
+    let tree = Tree::of(&[("l/a", "a")]);
+    tree.write(
+        "l/b/FRAGMENT.md",
+        "---\nname: b\ndescription: Use: it\n---\n",
+    );
+    let layers = [tree.layer("l", 0)];
+    assert_eq!(tree.found(&layers), ["a l/a", "b l/b"]);
+    let options = DiscoveryOptions::new().recovery(Recovery::Strict);
+    let found = tree.found_with(&layers, &options);
+    assert_eq!(found[0], "a l/a");
+    assert!(
+        found[1].starts_with("problem: l/b/FRAGMENT.md:3:17: invalid frontmatter: invalid YAML"),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -398,7 +414,7 @@ fn ten_thousand_fragments_whatever_the_threads() {
         assert!(tree.found_with(&layers, &DiscoveryOptions::new().threads(threads)) == sequential);
     }
     let found = discover_with(&layers, &DiscoveryOptions::new());
-    assert!(found.resources.is_sorted_by(|a, b| a.name() < b.name()));
+    assert!(found.values().is_sorted_by(|a, b| a.name() < b.name()));
     let options = DiscoveryOptions::new().max_entries(9_999);
     assert!(tree.found_with(&layers, &options)[0].contains("more than 9999 entries"));
 }
@@ -410,8 +426,8 @@ fn diagnostics(tree: &Tree, layer: &str, options: &DiscoveryOptions) -> Vec<Stri
     let line = |seen: &FileDiagnostic| {
         format!(
             "{}:{}: {}",
-            tree.short(seen.path.display()),
-            seen.position,
+            tree.short(seen.path().display()),
+            seen.location.position,
             seen.diagnostic
         )
     };
@@ -476,14 +492,14 @@ fn files_beside_fragments_are_not_reported() {
     // A broken fragment is reported as such.
     tree.write("l/a/FRAGMENT.md", "no header");
     for layer in ["l", "l/a"] {
-        let found = discover_fragments(&[tree.layer(layer, 0)]);
+        let found = discover(&[tree.layer(layer, 0)]);
         assert_eq!((found.problems.len(), found.diagnostics.len()), (1, 0));
     }
     // And a wrong spelling.
     let tree = Tree::new();
     tree.write("l/fragment.md", "");
     tree.write("l/x.md", "");
-    let found = discover_fragments(&[tree.layer("l", 0)]);
+    let found = discover(&[tree.layer("l", 0)]);
     assert_eq!((found.problems.len(), found.diagnostics.len()), (1, 0));
 }
 
@@ -502,9 +518,13 @@ fn each_layer_without_fragments_is_reported_once() {
     ];
     for threads in [1, 3] {
         let found = discover_with(&layers, &DiscoveryOptions::new().threads(threads));
-        let paths: Vec<_> = found.diagnostics.iter().map(|seen| &seen.path).collect();
-        assert_eq!(paths, [&tree.path("two/x.md"), &tree.path("one/x.md")]);
-        assert_eq!(found.resources.len(), 1);
+        let paths: Vec<_> = found
+            .diagnostics
+            .iter()
+            .map(|seen| seen.path().to_owned())
+            .collect();
+        assert_eq!(paths, [tree.path("two/x.md"), tree.path("one/x.md")]);
+        assert_eq!(found.loaded.len(), 1);
     }
     // A layer of many directories is not searched as a whole.
     for number in 0..2000 {

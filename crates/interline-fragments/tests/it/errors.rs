@@ -1,17 +1,17 @@
 use interline_fragments::{Error, FragmentManifest};
 
 #[test]
-fn an_error_goes_anywhere() {
+fn errors_are_portable() {
     fn assert_portable<T: std::error::Error + Send + Sync + Clone + 'static>() {}
     assert_portable::<Error>();
     assert!(std::mem::size_of::<Error>() <= 128);
 }
 
 #[test]
-fn a_report_shows_the_place() {
+fn a_report_shows_the_location() {
     let text = "---\nname: x\ndescription: d\narguments: [a, B.d]\n---\n";
-    let error = FragmentManifest::from_fragment_md(text, "x/FRAGMENT.md".as_ref()).unwrap_err();
-    assert_eq!(&text[error.span().unwrap()], "B.d");
+    let error = FragmentManifest::parse(text, "x/FRAGMENT.md".as_ref()).unwrap_err();
+    assert_eq!(&text[error.location().unwrap().span.clone()], "B.d");
     assert_eq!(
         error.report(text).unwrap().to_string(),
         "\
@@ -24,10 +24,9 @@ error: invalid `arguments`: expected an argument name of `a-z`, `A-Z`, `0-9`, `-
 }
 
 #[test]
-fn an_error_about_no_text_has_no_place() {
+fn an_error_without_a_text_has_no_location() {
     let arguments = [interline_fragments::FragmentArgument::required("a")];
-    let error = interline_fragments::expand_fragment_body("", &arguments, ()).unwrap_err();
+    let error = interline_fragments::expand("", &arguments, ()).unwrap_err();
     assert!(error.location().is_none() && error.path().is_none() && error.field().is_none());
-    assert!(error.line().is_none() && error.column().is_none() && error.span().is_none());
     assert!(error.report("").is_none());
 }

@@ -2,14 +2,15 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use interline_fragments::{FragmentArgument, FragmentManifest, expand_fragment_body, expand_with};
+use interline_fragments::{FragmentArgument, FragmentManifest, expand};
 
 use interline_testing::cases;
 
 pub(crate) fn declare(arguments: &str) -> Vec<FragmentArgument> {
     let header = format!("---\nname: x\ndescription: d\narguments: |-\n  {arguments}\n---\n");
-    FragmentManifest::from_fragment_md(&header, "p".as_ref())
+    FragmentManifest::parse(&header, "p".as_ref())
         .unwrap()
+        .manifest
         .arguments
 }
 
@@ -20,7 +21,7 @@ fn cases() {
         let arguments = declare(case.need("declare"));
         let values: BTreeMap<String, String> =
             serde_json::from_str(case.get("values").unwrap_or("{}")).unwrap();
-        let result = expand_with(case.need("body"), &arguments, &values);
+        let result = expand(case.need("body"), &arguments, &values);
         if let Some(error) = case.get("error") {
             assert_eq!(result.unwrap_err().to_string(), error);
             return;
@@ -48,27 +49,19 @@ fn values_come_from_anywhere() {
     let borrowed = |name: &str| hash.get(name).map(|value| Cow::Borrowed(value.as_str()));
     let owned = |name: &str| (name == "a").then(|| Cow::Owned(1.to_string()));
     for text in [
-        expand_fragment_body(body, &arguments, &pairs),
-        expand_fragment_body(body, &arguments, pairs.as_slice()),
-        expand_fragment_body(body, &arguments, &[("a", "1")]),
-        expand_fragment_body(body, &arguments, &hash),
-        expand_fragment_body(body, &arguments, &tree),
-        expand_fragment_body(body, &arguments, borrowed),
-        expand_fragment_body(body, &arguments, owned),
+        expand(body, &arguments, &pairs),
+        expand(body, &arguments, pairs.as_slice()),
+        expand(body, &arguments, &[("a", "1")]),
+        expand(body, &arguments, &hash),
+        expand(body, &arguments, &tree),
+        expand(body, &arguments, borrowed),
+        expand(body, &arguments, owned),
     ] {
-        assert_eq!(text.unwrap(), expected);
+        assert_eq!(text.unwrap().text, expected);
     }
-    assert!(
-        expand_with(body, &arguments, owned)
-            .unwrap()
-            .unused
-            .is_empty()
-    );
+    assert!(expand(body, &arguments, owned).unwrap().unused.is_empty());
     let extra = [("z", "1"), ("a", "1"), ("z", "2"), ("y", "3")];
-    assert_eq!(
-        expand_with(body, &arguments, &extra).unwrap().unused,
-        ["y", "z"]
-    );
+    assert_eq!(expand(body, &arguments, &extra).unwrap().unused, ["y", "z"]);
 }
 
 #[test]
@@ -78,17 +71,19 @@ fn a_function_is_asked_once_for_each_argument() {
         asked.borrow_mut().push(name.to_owned());
         Some(Cow::Owned("x".to_owned()))
     };
-    let text = expand_fragment_body(&"{{a}}{{b}}{{c}}".repeat(100), &declare("a, b=1"), ask);
-    assert_eq!(text.unwrap(), "xx{{c}}".repeat(100));
+    let text = expand(&"{{a}}{{b}}{{c}}".repeat(100), &declare("a, b=1"), ask);
+    assert_eq!(text.unwrap().text, "xx{{c}}".repeat(100));
     assert_eq!(*asked.borrow(), ["a", "b"]);
 }
 
 #[test]
 fn an_optional_argument_without_a_default_leaves_nothing() {
     let header = "---\nname: x\ndescription: d\narguments:\n  - {name: a, required: false}\n---\n";
-    let manifest = FragmentManifest::from_fragment_md(header, "p".as_ref()).unwrap();
+    let manifest = FragmentManifest::parse(header, "p".as_ref())
+        .unwrap()
+        .manifest;
     assert_eq!(
-        expand_fragment_body("[{{a}}]", &manifest.arguments, ()).unwrap(),
+        expand("[{{a}}]", &manifest.arguments, ()).unwrap().text,
         "[]"
     );
 }

@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use interline_fragments::{DiscoveryOptions, Error, discover_with};
+use interline_fragments::{DiscoveryOptions, discover_with};
 use interline_testing::{race, write_litter};
 
 use crate::tree::{Tree, without_problems};
 
 /// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then; editors do alike.
 #[test]
-fn what_other_programs_leave_is_no_fragment() {
+fn files_of_other_programs_are_not_fragments() {
     let tree = Tree::of(&[("l/a", "a")]);
     let text = fs::read_to_string(tree.path("l/a/FRAGMENT.md")).unwrap();
     tree.directory("l/empty");
@@ -41,16 +41,11 @@ fn a_directory_that_changes_gives_fragments_or_problems() {
         |_| {
             let layers = [tree.layer("l", 0)];
             let result = discover_with(&layers, &DiscoveryOptions::new());
-            found += result.resources.len();
+            found += result.loaded.len();
             for problem in &result.problems {
-                let is_inside = |error: &Error| {
-                    error
-                        .path()
-                        .is_some_and(|path| path.starts_with(tree.path("l")))
-                };
-                assert!(is_inside(problem), "{problem}");
+                assert!(problem.path.starts_with(tree.path("l")), "{problem}");
             }
-            for resource in &result.resources {
+            for resource in result.values() {
                 // It may be gone by now.
                 if let Ok(body) = resource.load_body() {
                     assert_eq!(body, format!("body of l/{}\n", resource.name()));

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use interline_fragments::{FragmentManifest, discover_fragments};
+use interline_fragments::{FragmentManifest, discover};
 
 use crate::tree::Tree;
 use interline_testing::cases::{self, Case};
@@ -41,12 +41,13 @@ fn cases() {
         let text = text(case);
         let tree = Tree::new();
         let path = tree.write("l/x/FRAGMENT.md", &text);
-        let read = FragmentManifest::with_diagnostics(&text, &path);
-        let found = discover_fragments(&[tree.layer("l", 0)]);
+        let read = FragmentManifest::parse(&text, &path);
+        let found = discover(&[tree.layer("l", 0)]);
         if let Some(expected) = case.get("error") {
             let error = read.unwrap_err();
             assert_eq!(error.path(), Some(path.as_path()));
-            let at = format!("{}:{}", error.line().unwrap(), error.column().unwrap());
+            let location = error.location().unwrap().clone();
+            let at = location.position;
             let whole = error.to_string();
             let message = whole
                 .strip_prefix(&format!("{}:{at}: ", path.display()))
@@ -57,13 +58,14 @@ fn cases() {
             );
             // What is read from the disk is the beginning of the same text.
             assert_eq!(found.problems[0].to_string(), whole);
-            assert!(text.get(error.span().unwrap()).is_some());
+            assert!(text.get(location.span).is_some());
             assert!(error.report(&text).unwrap().to_string().contains(message));
             return;
         }
-        let (manifest, diagnostics) = read.unwrap();
+        let parsed = read.unwrap();
+        let (manifest, diagnostics) = (parsed.manifest, parsed.diagnostics);
         assert!(found.problems.is_empty());
-        let resource = &found.resources[0];
+        let resource = &found.loaded[0].value;
         let reported: Vec<_> = found
             .diagnostics
             .into_iter()
@@ -100,12 +102,12 @@ fn lines_end_in_lf_or_crlf() {
             continue;
         }
         let crlf = lf.replace('\n', "\r\n");
-        let read = [lf, crlf].map(|text| {
-            match FragmentManifest::from_fragment_md(&text, Path::new("p")) {
-                Ok(manifest) => format!("{manifest:?}"),
+        let read = [lf, crlf].map(
+            |text| match FragmentManifest::parse(&text, Path::new("p")) {
+                Ok(parsed) => format!("{:?}", parsed.manifest),
                 Err(error) => error.to_string(),
-            }
-        });
+            },
+        );
         assert_eq!(read[0], read[1], "{}", case.name);
     }
 }
@@ -113,20 +115,12 @@ fn lines_end_in_lf_or_crlf() {
 /// The codes of diagnostics about a text. Each has a case, and each case a code with documentation.
 #[test]
 fn every_code_has_a_constant() {
-    use interline_fragments::diagnostics as codes;
-    let known = BTreeSet::from([
-        codes::CONTROL_CHARACTER,
-        codes::FLOW_INDENT,
-        codes::INDENTED_KEY,
-        codes::MISSING_BLANK,
-        codes::REPAIRED_VALUE,
-        codes::REQUIRED_WITH_DEFAULT,
-        codes::TAB_INDENT,
-        codes::TAG_LEFT_OUT,
-        codes::TEXT_IN_COMMENT,
-        codes::UNKNOWN_ARGUMENT_KEY,
-        codes::UNKNOWN_FIELD,
-    ]);
+    use interline_fragments::diagnostics::{ALL, NOT_A_FRAGMENT};
+    let known: BTreeSet<&str> = ALL
+        .iter()
+        .copied()
+        .filter(|code| *code != NOT_A_FRAGMENT)
+        .collect();
     let cases = cases::read("header.md", &KEYS);
     let reports: Vec<&str> = cases.iter().flat_map(|case| case.all("reports")).collect();
     let code = |report: &'_ str| {

@@ -1,6 +1,6 @@
 #![cfg(unix)]
 
-use interline_fragments::{Containment, DiscoveryLayer, DiscoveryOptions};
+use interline_fragments::{Containment, DiscoveryOptions, Layer};
 
 use crate::tree::{Tree, first_problem, without_problems};
 
@@ -30,7 +30,7 @@ fn a_fragment_reached_twice() {
     let layers = [tree.layer("l", 0), tree.layer("m", 0)];
     assert_eq!(tree.found(&layers), ["other l/far", "x l/again"]);
     assert_eq!(without_problems(&layers).len(), 2);
-    // What is broken is told once as well.
+    // A broken file is reported once as well.
     tree.write("l/x/FRAGMENT.md", "broken");
     let found = tree.found(&layers);
     assert!(
@@ -54,10 +54,10 @@ fn broken_links_cost_only_themselves() {
         tree.found(&layers),
         [
             "a l/a",
-            "problem: l/gone: this link leads to nothing: restore what it points to or remove it",
-            "problem: l/ring: this link leads in a circle: remove it",
-            "problem: l/x/FRAGMENT.md: this link leads to nothing: restore what it points to or remove it",
-            "problem: l/y/FRAGMENT.md: this link leads in a circle: remove it",
+            "problem: l/gone: dangling symlink; restore its target or remove it",
+            "problem: l/ring: symlink loop; remove it",
+            "problem: l/x/FRAGMENT.md: dangling symlink; restore its target or remove it",
+            "problem: l/y/FRAGMENT.md: symlink loop; remove it",
         ]
     );
     let error = first_problem(&layers);
@@ -78,7 +78,7 @@ fn links_out_of_the_root() {
         "w/fragments/file/FRAGMENT.md",
         "../../../secret/x/FRAGMENT.md",
     );
-    let layers = [DiscoveryLayer::project(tree.path("w")).within("fragments")];
+    let layers = [Layer::project(tree.path("w")).within("fragments")];
     assert_eq!(
         tree.found(&layers),
         ["x w/fragments/file", "y w/fragments/in", "z w/fragments/z"]
@@ -115,7 +115,7 @@ fn a_pipe_does_not_block() {
         tree.found(&[tree.layer("l", 0)]),
         [
             "a l/a",
-            "problem: l/pipe/FRAGMENT.md: expected a file, found a pipe, socket or device"
+            "problem: l/pipe/FRAGMENT.md: expected a regular file, found a pipe, socket or device"
         ]
     );
 }

@@ -4,11 +4,9 @@ fn registry(headers: &[&str]) -> FragmentRegistry {
     headers
         .iter()
         .map(|header| FragmentResource {
-            manifest: FragmentManifest::from_fragment_md(
-                &format!("---\n{header}---\n"),
-                "p".as_ref(),
-            )
-            .unwrap(),
+            manifest: FragmentManifest::parse(&format!("---\n{header}---\n"), "p".as_ref())
+                .unwrap()
+                .manifest,
             path: "d".into(),
             fragment_md_path: "d/FRAGMENT.md".into(),
             layer_precedence: 0,

@@ -12,6 +12,7 @@ mod faults;
 mod header;
 mod links;
 mod listing;
+#[cfg(feature = "log")]
 mod logging;
 mod properties;
 #[cfg(unix)]

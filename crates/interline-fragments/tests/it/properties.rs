@@ -1,8 +1,6 @@
 use std::collections::{BTreeMap, HashMap};
 
-use interline_fragments::{
-    DiscoveryOptions, FragmentArgument, FragmentManifest, discover_fragments, expand_fragment_body,
-};
+use interline_fragments::{DiscoveryOptions, FragmentArgument, FragmentManifest, discover, expand};
 use proptest::prelude::*;
 
 use crate::proptest_cases;
@@ -71,7 +69,7 @@ proptest! {
     #[test]
     fn expansion_is_one_pass(body in body(), a in body(), b in body()) {
         let values = BTreeMap::from([("a", a), ("b", b)]);
-        let text = expand_fragment_body(&body, &declared(), &values).unwrap();
+        let text = expand(&body, &declared(), &values).unwrap().text;
         prop_assert_eq!(text, oracle(&body, &values));
     }
 
@@ -79,9 +77,9 @@ proptest! {
     fn values_are_never_expanded(body in body(), a in body(), b in body()) {
         // With values that nothing could mistake, then with the ones that were drawn.
         let marks = HashMap::from([("a", "\u{1}"), ("b", "\u{2}")]);
-        let marked = expand_fragment_body(&body, &declared(), &marks).unwrap();
+        let marked = expand(&body, &declared(), &marks).unwrap().text;
         let values = HashMap::from([("a", a.as_str()), ("b", b.as_str())]);
-        let text = expand_fragment_body(&body, &declared(), &values).unwrap();
+        let text = expand(&body, &declared(), &values).unwrap().text;
         let parts = marked.split_inclusive(['\u{1}', '\u{2}']).map(|part| {
             match part.strip_suffix('\u{1}') {
                 Some(part) => part.to_owned() + &a,
@@ -92,21 +90,21 @@ proptest! {
     }
 
     #[test]
-    fn the_result_is_no_larger_than_what_goes_in(body in body(), a in body(), b in body()) {
+    fn the_result_is_not_larger_than_its_input(body in body(), a in body(), b in body()) {
         let longest = a.len().max(b.len());
         let values = [("a", &a), ("b", &b)];
-        let text = expand_fragment_body(&body, &declared(), &values).unwrap();
+        let text = expand(&body, &declared(), &values).unwrap().text;
         prop_assert!(text.len() <= body.len() + body.matches("{{").count() * longest);
     }
 
     #[test]
     fn nothing_is_declared_nothing_changes(body in body().prop_filter("no escapes", |b| !b.contains("\\{{"))) {
-            prop_assert_eq!(expand_fragment_body(&body, &[], ()).unwrap(), body);
+            prop_assert_eq!(expand(&body, &[], ()).unwrap().text, body);
     }
 
     #[test]
     fn a_backslash_before_each_brace_keeps_a_text(text in body()) {
-        // Each `{{` with what stands directly before it, escaped.
+        // Each `{{` with the character directly before it, escaped.
         let mut body = String::new();
         let mut rest = text.as_str();
         while let Some(at) = rest.find("{{") {
@@ -120,13 +118,13 @@ proptest! {
         }
         body.push_str(rest);
         let values = [("a", "1"), ("b", "2")];
-        prop_assert_eq!(expand_fragment_body(&body, &declared(), &values).unwrap(), text);
+        prop_assert_eq!(expand(&body, &declared(), &values).unwrap().text, text);
     }
 
     #[test]
     fn no_header_makes_it_panic(text in "(---\n)?((name|description|arguments): ?[-a=,'\"\\[{}\\]: \n\\\\]{0,12}\n){0,4}(---\n)?.{0,20}") {
-        if let Err(error) = FragmentManifest::from_fragment_md(&text, "p".as_ref()) {
-            prop_assert!(text.get(error.span().unwrap()).is_some());
+        if let Err(error) = FragmentManifest::parse(&text, "p".as_ref()) {
+            prop_assert!(text.get(error.location().unwrap().span.clone()).is_some());
             prop_assert!(!error.report(&text).unwrap().to_string().is_empty());
         }
     }
@@ -135,7 +133,8 @@ proptest! {
     #[test]
     fn any_description_that_begins_with_a_letter_is_read(text in "[a-zA-Z][ -~é]{0,30}", ending in prop::sample::select(vec!["\n", "\r\n"])) {
         let header = format!("---\nname: x\ndescription: {text}\narguments: a\n---\n").replace('\n', ending);
-        let (manifest, diagnostics) = FragmentManifest::with_diagnostics(&header, "p".as_ref()).unwrap();
+        let parsed = FragmentManifest::parse(&header, "p".as_ref()).unwrap();
+        let (manifest, diagnostics) = (parsed.manifest, parsed.diagnostics);
         prop_assert_eq!(manifest.arguments.len(), 1);
         if manifest.description != text.trim() {
             let (before, after) = text.split_once(" #").unwrap();
@@ -156,7 +155,7 @@ proptest! {
         });
         let items = items.collect::<Vec<_>>().join(" , ");
         let header = format!("---\nname: x\ndescription: d\narguments: |-\n  {items}\n---\n");
-        let read = FragmentManifest::from_fragment_md(&header, "p".as_ref()).unwrap();
+        let read = FragmentManifest::parse(&header, "p".as_ref()).unwrap().manifest;
         let read: BTreeMap<String, Option<String>> =
             read.arguments.into_iter().map(|argument| (argument.name, argument.default)).collect();
         prop_assert_eq!(read, arguments);
@@ -220,15 +219,15 @@ proptest! {
         let with = Tree::new();
         write(&with, &drawn);
         let without = Tree::new();
-        let sound: Vec<_> = drawn.iter().filter(|(_, name, _)| name.is_some()).cloned().collect();
-        write(&without, &sound);
+        let valid: Vec<_> = drawn.iter().filter(|(_, name, _)| name.is_some()).cloned().collect();
+        write(&without, &valid);
         let found = [&with, &without].map(|tree| {
             let layers: Vec<_> = (0..3).map(|i| tree.layer(&i.to_string(), i)).collect();
             tree.found(&layers)
         });
         let (broken, rest): (Vec<_>, Vec<_>) =
             found[0].iter().partition(|line| line.contains("invalid frontmatter"));
-        prop_assert_eq!(broken.len(), drawn.len() - sound.len());
+        prop_assert_eq!(broken.len(), drawn.len() - valid.len());
         prop_assert_eq!(rest, found[1].iter().collect::<Vec<_>>());
     }
 
@@ -238,14 +237,14 @@ proptest! {
         let tree = Tree::of(&[("l/m", "one"), ("l/n", "two")]);
         let directory = if is_first { "l/a" } else { "l/z" };
         let path = tree.write(&format!("{directory}/FRAGMENT.md"), &content);
-        let found = discover_fragments(&[tree.layer("l", 0)]);
-        let is_fragment = found.resources.iter().any(|resource| resource.fragment_md_path == path);
-        let is_problem = found.problems.iter().any(|problem| problem.path() == Some(&path));
+        let found = discover(&[tree.layer("l", 0)]);
+        let is_fragment = found.values().any(|resource| resource.fragment_md_path == path);
+        let is_problem = found.problems.iter().any(|problem| problem.path == path);
         prop_assert!(is_fragment != is_problem, "{:?}", found);
         for name in ["one", "two"] {
-            prop_assert!(found.resources.iter().any(|resource| resource.name() == name));
+            prop_assert!(found.values().any(|resource| resource.name() == name));
         }
-        prop_assert_eq!(found.resources.len() + found.problems.len(), 3);
+        prop_assert_eq!(found.loaded.len() + found.problems.len(), 3);
     }
 }
 

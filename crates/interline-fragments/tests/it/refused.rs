@@ -4,9 +4,9 @@ use std::fs;
 
 use crate::tree::{first_problem, without_problems};
 use interline_fragments::{
-    DiscoveryLayer, DiscoveryOptions, Error, FragmentRegistry, FragmentResource, discover_with,
+    DiscoveryOptions, Error, FragmentRegistry, FragmentResource, Layer, discover_with,
 };
-use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes};
+use interline_testing::{REFUSED, as_ordinary_user, below, set_mode, set_modes};
 
 fn fragment(directory: &std::path::Path, name: &str) {
     fs::create_dir_all(directory).unwrap();
@@ -15,8 +15,8 @@ fn fragment(directory: &std::path::Path, name: &str) {
 }
 
 #[test]
-fn what_may_not_be_read_is_told_and_costs_itself() {
-    let name = "refused::what_may_not_be_read_is_told_and_costs_itself";
+fn reports_files_and_directories_without_read_permission() {
+    let name = "refused::reports_files_and_directories_without_read_permission";
     as_ordinary_user(name, |folder| {
         for name in ["a", "closed", "file", "unlisted", "unsearched", "z"] {
             fragment(&folder.join("l").join(name), name);
@@ -34,7 +34,7 @@ fn what_may_not_be_read_is_told_and_costs_itself() {
                 ("unlisted-layer", 0o311),
             ],
         );
-        let layer = |path, precedence| DiscoveryLayer::package(folder.join(path), precedence);
+        let layer = |path, precedence| Layer::package(folder.join(path), precedence);
         let layers = [
             layer("closed-layer/x", 4),
             layer("closed-layer", 3),
@@ -43,30 +43,29 @@ fn what_may_not_be_read_is_told_and_costs_itself() {
         ];
         for threads in [1, 4] {
             let found = discover_with(&layers, &DiscoveryOptions::new().threads(threads));
-            let names: Vec<_> = found.resources.iter().map(FragmentResource::name).collect();
+            let names: Vec<_> = found.values().map(FragmentResource::name).collect();
             assert_eq!(names, ["a", "unlisted", "z"]);
-            let prefix = format!("{}/", folder.display());
             let problems: Vec<_> = found
                 .problems
                 .iter()
                 .map(|problem| {
-                    assert!(matches!(problem, Error::File(_)), "{problem:?}");
-                    assert!(problem.path().unwrap().starts_with(folder));
-                    problem.to_string().replace(&prefix, "")
+                    assert!(matches!(problem.error, Error::File(_)), "{problem:?}");
+                    assert!(problem.path.starts_with(folder));
+                    below(folder, problem)
                 })
                 .collect();
             assert_eq!(
                 problems,
                 [
                     // A layer that cannot be reached.
-                    format!("closed-layer/x: {DENIED}"),
-                    // It may hold a fragment itself, and nobody can tell.
-                    format!("closed-layer/FRAGMENT.md: {DENIED}"),
-                    // It holds none itself, and others cannot be found.
-                    format!("unlisted-layer: {DENIED}"),
-                    format!("l/closed/FRAGMENT.md: {DENIED}"),
-                    format!("l/file/FRAGMENT.md: {DENIED}"),
-                    format!("l/unsearched/FRAGMENT.md: {DENIED}"),
+                    format!("closed-layer/x: {REFUSED}"),
+                    // It may contain a fragment itself, which is unknown.
+                    format!("closed-layer/FRAGMENT.md: {REFUSED}"),
+                    // It contains no fragment itself, and others cannot be found.
+                    format!("unlisted-layer: {REFUSED}"),
+                    format!("l/closed/FRAGMENT.md: {REFUSED}"),
+                    format!("l/file/FRAGMENT.md: {REFUSED}"),
+                    format!("l/unsearched/FRAGMENT.md: {REFUSED}"),
                 ]
             );
         }
@@ -76,14 +75,14 @@ fn what_may_not_be_read_is_told_and_costs_itself() {
 }
 
 #[test]
-fn a_fragment_that_is_closed_later_is_an_error_with_its_path() {
-    let name = "refused::a_fragment_that_is_closed_later_is_an_error_with_its_path";
+fn fails_with_the_path_of_a_fragment_that_loses_its_read_permission() {
+    let name = "refused::fails_with_the_path_of_a_fragment_that_loses_its_read_permission";
     as_ordinary_user(name, |folder| {
         fragment(&folder.join("a"), "a");
-        let layers = [DiscoveryLayer::explicit(folder)];
+        let layers = [Layer::explicit(folder)];
         let registry = FragmentRegistry::from_resources(without_problems(&layers));
         let path = folder.join("a/FRAGMENT.md");
-        let expected = format!("{}: {DENIED}", path.display());
+        let expected = format!("{}: {REFUSED}", path.display());
         set_mode(&path, 0o000);
         let none: &[(&str, &str)] = &[];
         for error in [

@@ -20,7 +20,7 @@ fn listing_and_running_agree() {
     let a = registry.get("a").unwrap();
     assert_eq!((a.layer_precedence, &a.path), (1, &tree.path("high/a")));
     assert_eq!(registry.load_body("a").unwrap(), "body of high/a\n");
-    assert_eq!(registry.expand("a", ()).unwrap(), "body of high/a\n");
+    assert_eq!(registry.expand("a", ()).unwrap().text, "body of high/a\n");
     assert_eq!(
         registry.format_for_prompt(),
         "- a: from high/a\n- b: from low/b"
@@ -35,14 +35,14 @@ fn listing_and_running_agree() {
 }
 
 #[test]
-fn of_one_name_the_highest_is_taken_and_then_the_first() {
+fn the_highest_precedence_is_used_then_the_first() {
     let tree = Tree::of(&[("low/1", "a"), ("high/2", "a"), ("high/3", "b")]);
     let found = interline_fragments::discover_with(
         &[tree.layer("low", 0), tree.layer("high", 1)],
         &interline_fragments::DiscoveryOptions::new(),
     );
-    let mut all: Vec<_> = found.shadowed.into_iter().map(|s| s.resource).collect();
-    all.extend(found.resources);
+    let mut all: Vec<_> = found.shadowed.into_iter().map(|s| s.loaded.value).collect();
+    all.extend(found.loaded.into_iter().map(|loaded| loaded.value));
     let mut again = all[1].clone();
     again.path = "elsewhere".into();
     all.push(again);
@@ -60,23 +60,23 @@ fn names_are_those_of_the_header() {
     let error = registry.load_body("foo").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no fragment is called `foo`: expected a name that there is, such as `bar`"
+        "unknown fragment `foo`: expected a known name, such as `bar`"
     );
     let error = registry.expand("baz", ()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no fragment is called `baz`: the nearest name is `bar`"
+        "unknown fragment `baz`: did you mean `bar`"
     );
     let empty = FragmentRegistry::default();
     let error = empty.expand("a\nb", &[("a", "1")]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no fragment is called `a b`: there is none"
+        "unknown fragment `a b`: no fragment is loaded"
     );
 }
 
 #[test]
-fn of_many_names_those_next_to_the_one_that_is_none_are_shown() {
+fn an_unknown_name_is_reported_with_its_neighbours() {
     let names: Vec<String> = (0..300).map(|n| format!("rule-{n:03}")).collect();
     let files: Vec<(String, &str)> = names
         .iter()
@@ -110,13 +110,13 @@ fn texts_are_those_of_now() {
     );
     let registry = registry(&tree);
     let values = [("a", "1")];
-    assert_eq!(registry.expand("x", &values).unwrap(), "old 1\n");
+    assert_eq!(registry.expand("x", &values).unwrap().text, "old 1\n");
     tree.write(
         "low/x/FRAGMENT.md",
         "---\nname: x\ndescription: d\narguments: a\n---\n\nnew {{a}}\n",
     );
     assert_eq!(registry.load_body("x").unwrap(), "new {{a}}\n");
-    assert_eq!(registry.expand("x", &values).unwrap(), "new 1\n");
+    assert_eq!(registry.expand("x", &values).unwrap().text, "new 1\n");
 
     tree.write("low/x/FRAGMENT.md", "---\nname: x\nnever closed\n");
     assert_eq!(
@@ -152,12 +152,12 @@ fn missing_arguments_come_with_the_name_of_the_fragment() {
         "fragment `x`: no value for the required arguments `a`, `b`"
     );
     let values = [("a", "1"), ("b", "2"), ("z", "3")];
-    let expansion = registry.expand_with("x", &values).unwrap();
+    let expansion = registry.expand("x", &values).unwrap();
     assert_eq!(
         (expansion.text.as_str(), expansion.unused),
         ("1\n", vec!["z".to_owned()])
     );
-    assert_eq!(registry.expand("x", &values).unwrap(), "1\n");
+    assert_eq!(registry.expand("x", &values).unwrap().text, "1\n");
 }
 
 #[test]

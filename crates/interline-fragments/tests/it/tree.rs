@@ -1,8 +1,7 @@
 use std::path::{Path, PathBuf};
 
 use interline_fragments::{
-    Discovery, DiscoveryLayer, DiscoveryOptions, Error, FragmentResource, discover_fragments,
-    discover_with,
+    DiscoveryOptions, Error, FragmentResource, Layer, LoadReport, discover, discover_with,
 };
 use tempfile::TempDir;
 
@@ -69,25 +68,21 @@ impl Tree {
         std::os::unix::fs::symlink(target, path).unwrap();
     }
 
-    pub(crate) fn layer(&self, path: &str, precedence: u32) -> DiscoveryLayer {
-        DiscoveryLayer::package(self.path(path), precedence)
+    pub(crate) fn layer(&self, path: &str, precedence: u32) -> Layer {
+        Layer::package(self.path(path), precedence)
     }
 
     /// The result of a search, in lines: `name directory`, `problem: …`, `directory shadowed by directory`.
-    pub(crate) fn found(&self, layers: &[DiscoveryLayer]) -> Vec<String> {
+    pub(crate) fn found(&self, layers: &[Layer]) -> Vec<String> {
         self.found_with(layers, &DiscoveryOptions::new())
     }
 
-    pub(crate) fn found_with(
-        &self,
-        layers: &[DiscoveryLayer],
-        options: &DiscoveryOptions,
-    ) -> Vec<String> {
+    pub(crate) fn found_with(&self, layers: &[Layer], options: &DiscoveryOptions) -> Vec<String> {
         self.lines(&discover_with(layers, options))
     }
 
-    pub(crate) fn lines(&self, found: &Discovery) -> Vec<String> {
-        let resources = found.resources.iter().map(|resource| {
+    pub(crate) fn lines(&self, found: &LoadReport) -> Vec<String> {
+        let resources = found.values().map(|resource| {
             assert_eq!(resource.fragment_md_path, resource.path.join("FRAGMENT.md"));
             format!(
                 "{} {}",
@@ -100,7 +95,7 @@ impl Tree {
             .iter()
             .map(|problem| format!("problem: {}", self.short(problem)));
         let shadowed = found.shadowed.iter().map(|shadowed| {
-            let path = self.short(shadowed.resource.path.display());
+            let path = self.short(shadowed.loaded.value.path.display());
             format!("{path} shadowed by {}", self.short(shadowed.by.display()))
         });
         resources.chain(problems).chain(shadowed).collect()
@@ -114,13 +109,13 @@ impl Tree {
 }
 
 /// The fragments of layers in which nothing is wrong.
-pub(crate) fn without_problems(layers: &[DiscoveryLayer]) -> Vec<FragmentResource> {
-    let found = discover_fragments(layers);
+pub(crate) fn without_problems(layers: &[Layer]) -> Vec<FragmentResource> {
+    let found = discover(layers);
     assert!(found.problems.is_empty(), "{:?}", found.problems);
-    found.resources
+    found.into_values().collect()
 }
 
 /// The first problem of layers in which something is wrong.
-pub(crate) fn first_problem(layers: &[DiscoveryLayer]) -> Error {
-    discover_fragments(layers).problems.remove(0)
+pub(crate) fn first_problem(layers: &[Layer]) -> Error {
+    discover(layers).problems.remove(0).error
 }

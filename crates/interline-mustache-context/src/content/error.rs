@@ -3,7 +3,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use interline_files::{Error as DiscoveryError, Found};
+use interline_files::{EntryKind, Error as DiscoveryError};
 use interline_text::{Position, Report, position};
 
 /// What is wrong with content. Paths are relative to the docroot, with `/` between their parts.
@@ -177,7 +177,7 @@ pub enum FileProblem {
     LinkLoop,
     /// Not a file.
     #[error("expected a file, found {0}")]
-    NotAFile(Found),
+    NotAFile(EntryKind),
     /// Not a directory.
     #[error("expected a directory, found something else")]
     NotADirectory,

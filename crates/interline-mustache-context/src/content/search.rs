@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use interline_files::{DiscoveryLayer, Entry, Error as DiscoveryError, ScanOptions, scan};
+use interline_files::{Entry, Error as DiscoveryError, Layer, ScanOptions, scan};
 
 use super::category::Checked;
 use super::file_info::Extensions;
@@ -36,7 +36,7 @@ pub(super) fn search(
     max_files: usize,
     extensions: &Extensions,
 ) -> Result<Search, ContentError> {
-    let docroot = DiscoveryLayer::explicit(docroot);
+    let docroot = Layer::explicit(docroot);
     let layers = [match category.dir.as_str() {
         "" => docroot,
         dir => docroot.within(dir),
@@ -52,7 +52,7 @@ pub(super) fn search(
         is_there = true;
         let outer = match &entry {
             Ok(entry) => entry.path(),
-            Err(error) => error.path(),
+            Err(error) => error.path().unwrap_or(&directory),
         };
         let name = match Name::of(outer, &directory) {
             Name::Directory => match entry {

@@ -22,31 +22,22 @@ fn agent_md() {
     whole::<its::AgentMeta>();
     whole::<its::AgentProfile>();
     whole::<its::Command>();
+    whole::<its::CommandExpansion>();
     whole::<its::ConvertOptions>();
+    whole::<its::Converted>();
     whole::<its::Dialect>();
     sent::<its::Error>();
-    whole::<its::Expansion>();
     whole::<its::FileKind>();
     whole::<its::Files>();
-    sent::<its::Found<'_>>();
     sent::<its::LoadReport>();
-    whole::<its::LoadedAgent>();
-    whole::<its::McpArgument>();
-    whole::<its::McpPrompt>();
     whole::<its::Naming>();
     whole::<its::Options>();
-    whole::<its::Parallelism>();
     whole::<its::ParseAgentKindError>();
     whole::<its::ParseDialectError>();
     whole::<its::Parsed>();
     whole::<its::ParsedCommand>();
     whole::<its::Placeholder>();
     whole::<its::PlaceholderKind>();
-    sent::<its::Problem>();
-    whole::<its::Recovery>();
-    whole::<its::Shadowed>();
-    whole::<its::SkipReason>();
-    whole::<its::Skipped>();
     whole::<its::ToolNames>();
     whole::<its::ToolPolicy>();
     whole::<its::ToolSeparator>();
@@ -58,23 +49,36 @@ fn agent_md() {
 fn files() {
     use interline_files as its;
 
+    sent::<its::Candidate<(), its::Error>>();
     whole::<its::Containment>();
-    whole::<its::DiscoveryLayer>();
     whole::<its::Duplicates>();
     whole::<its::Entry>();
     whole::<its::EntryKind>();
     sent::<its::Error>();
-    whole::<its::Found>();
     whole::<its::HardLinks>();
+    whole::<its::FileDiagnostic>();
     whole::<its::Hidden>();
+    whole::<its::Layer>();
     whole::<its::LayerKind>();
+    sent::<its::LoadReport<(), its::Error>>();
+    whole::<its::Loaded<()>>();
+    sent::<its::Lookup<'_, (), its::Error>>();
+    whole::<its::McpArgument>();
+    whole::<its::McpPrompt>();
+    sent::<its::Outcome<(), its::Error>>();
     whole::<its::Prefix<'_>>();
+    sent::<its::Problem<its::Error>>();
     whole::<its::ProjectLayers>();
+    whole::<its::Recovery>();
     whole::<its::Recursion>();
+    whole::<its::Resolution>();
     whole::<its::Scan<'_>>();
     whole::<its::ScanOptions>();
+    sent::<its::Selection<(), its::Error>>();
+    whole::<its::Shadowed<()>>();
+    whole::<its::SkipReason>();
+    whole::<its::Skipped>();
     whole::<its::SourceFile>();
-    whole::<its::Standing>();
     whole::<its::UpdateOptions>();
     whole::<its::Updated>();
 }
@@ -83,20 +87,15 @@ fn files() {
 fn fragments() {
     use interline_fragments as its;
 
-    sent::<its::Discovery>();
     whole::<its::DiscoveryOptions>();
     sent::<its::Error>();
-    whole::<its::Expansion>();
-    whole::<its::FileDiagnostic>();
     whole::<its::FragmentArgument>();
+    whole::<its::FragmentExpansion>();
     whole::<its::FragmentManifest>();
     whole::<its::FragmentRegistry>();
     whole::<its::FragmentResource>();
-    whole::<its::Layer>();
-    whole::<its::Location>();
-    whole::<its::McpArgument>();
-    whole::<its::McpPrompt>();
-    whole::<its::Shadowed>();
+    whole::<its::FragmentSource>();
+    whole::<its::ParsedManifest>();
 }
 
 #[test]

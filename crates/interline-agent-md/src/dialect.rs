@@ -1,0 +1,119 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The format of agent files that a tool reads.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Dialect {
+    /// Subagents, skills and commands of Claude Code.
+    ClaudeCode,
+    /// `SKILL.md` of the Agent Skills format.
+    AgentSkills,
+    /// Agents, commands and skills of OpenCode.
+    #[serde(rename = "opencode")]
+    OpenCode,
+    /// Agents, prompts and instructions of Copilot.
+    Copilot,
+    /// Agents of the Gemini CLI.
+    Gemini,
+    /// Agents, rules, commands and skills of Cursor.
+    Cursor,
+    /// Skills and prompts of Codex. Its agents are files in TOML.
+    Codex,
+    /// Skills of Goose. Its agents and commands are recipes in YAML.
+    Goose,
+    /// The format of this crate: the known keys, and every other key.
+    #[default]
+    Native,
+}
+
+impl Dialect {
+    /// All dialects.
+    pub const ALL: [Self; 9] = [
+        Self::ClaudeCode,
+        Self::AgentSkills,
+        Self::OpenCode,
+        Self::Copilot,
+        Self::Gemini,
+        Self::Cursor,
+        Self::Codex,
+        Self::Goose,
+        Self::Native,
+    ];
+
+    /// Returns the serialised keyword, such as `claude_code`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "claude_code",
+            Self::AgentSkills => "agent_skills",
+            Self::OpenCode => "opencode",
+            Self::Copilot => "copilot",
+            Self::Gemini => "gemini",
+            Self::Cursor => "cursor",
+            Self::Codex => "codex",
+            Self::Goose => "goose",
+            Self::Native => "native",
+        }
+    }
+
+    /// Returns the name for people.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "Claude Code",
+            Self::AgentSkills => "Agent Skills",
+            Self::OpenCode => "OpenCode",
+            Self::Copilot => "Copilot",
+            Self::Gemini => "Gemini CLI",
+            Self::Cursor => "Cursor",
+            Self::Codex => "Codex",
+            Self::Goose => "Goose",
+            Self::Native => "the native format",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The error about a string that is not a [`Dialect`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown dialect `{0}`: expected `claude_code`, `agent_skills`, `opencode`, `copilot`, `gemini`, `cursor`, `codex`, `goose` or `native`"
+)]
+pub struct ParseDialectError(String);
+
+impl FromStr for Dialect {
+    type Err = ParseDialectError;
+
+    /// Parses the serialised keyword, the [title](Self::title) and the usual short name, in any case and with any of `-`, `_` and spaces
+    /// between words: `claude-code`, `Claude Code`, `copilot`, `GitHub Copilot`.
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let letters: String = word
+            .chars()
+            .filter(|c| !matches!(c, '-' | '_' | ' '))
+            .map(|c| c.to_ascii_lowercase())
+            .collect();
+        Ok(match letters.as_str() {
+            "claudecode" => Self::ClaudeCode,
+            "agentskills" => Self::AgentSkills,
+            "opencode" => Self::OpenCode,
+            "copilot" | "githubcopilot" => Self::Copilot,
+            "gemini" | "geminicli" => Self::Gemini,
+            "cursor" => Self::Cursor,
+            "codex" | "codexcli" | "openaicodex" => Self::Codex,
+            "goose" => Self::Goose,
+            "native" => Self::Native,
+            _ => return Err(ParseDialectError(word.to_owned())),
+        })
+    }
+}
