@@ -93,88 +93,51 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod apply;
-mod attribute;
-mod boundary;
-mod bytes;
-mod code;
-mod coded;
-mod component;
 mod config;
-#[cfg(feature = "config")]
-mod config_toml;
-mod diagnose;
 pub mod diagnostics;
-#[cfg(all(feature = "config", feature = "fs"))]
-mod discover;
-mod document;
 mod error;
-mod event;
-mod event_iter;
-#[cfg(feature = "futures")]
-mod event_stream;
 #[cfg(feature = "fs")]
-mod file;
-mod fold;
-mod gap;
-#[cfg(test)]
-mod growth;
-mod held;
-mod keyword;
+mod files;
 mod live;
-mod marker;
-mod markers;
-mod mode;
-mod near_miss;
 mod options;
-mod prefix;
-mod queue;
-#[cfg(all(feature = "fs", any(feature = "config", feature = "frontmatter")))]
-mod read_file;
-mod reader;
-mod response;
-mod runs;
+mod read;
 mod scan;
-mod steps;
 mod stream;
 #[cfg(feature = "frontmatter")]
 mod template_info;
-mod wrap;
+#[cfg(test)]
+mod tests;
 
 pub use apply::{
     Applied, ApplyOptions, BoundaryId, BoundaryPolicy, NearNames, Outcome, Part, Prefix, Replay,
-    Status, Unmatched, Unsafe, apply_patches, set_component,
+    Status, Unmatched, Unsafe, apply_patches, boundary_slug, reposition_boundary_to_end,
+    reposition_boundary_to_end_with_summary, set_component,
 };
-pub use attribute::{Attribute, Attributes};
-pub use boundary::{
-    boundary_slug, reposition_boundary_to_end, reposition_boundary_to_end_with_summary,
-};
-pub use bytes::{ByteEvents, ByteParser, InvalidUtf8};
-pub use code::{code_spans, is_code, is_component_name, is_marker};
-pub use component::{Boundary, Component};
-pub use config::{ComponentConfig, ComponentsConfig};
-#[cfg(all(feature = "config", feature = "fs"))]
-pub use discover::Discovered;
-pub use document::Document;
+pub use config::{ComponentConfig, ComponentsConfig, Mode, ParseModeError};
 pub use error::Error;
-pub use event::Event;
-pub use event_iter::{EventIter, events};
-#[cfg(feature = "futures")]
-pub use event_stream::{EventStream, event_stream};
+#[cfg(all(feature = "config", feature = "fs"))]
+pub use files::Discovered;
 #[cfg(feature = "fs")]
-pub use file::{apply_to_file, apply_to_file_with};
-pub use fold::{fold, fold_with};
-pub use gap::Gap;
+pub use files::{apply_to_file, apply_to_file_with};
 #[cfg(feature = "fs")]
 pub use interline_files::{HardLinks, UpdateOptions};
 pub use live::{LiveApply, Offsets};
-pub use markers::Markers;
-pub use mode::{Mode, ParseModeError};
 pub use options::{
     DocumentOptions, FenceRecovery, Fenced, ResponseOptions, Unterminated, WholeFence,
 };
-pub use response::{PatchBlock, Response, parse_patches, parse_patches_with};
-pub use scan::LOOKAHEAD_LIMIT;
-pub use stream::{Events, ResponseParser};
+pub use read::{
+    Boundary, Component, Document, Gap, PatchBlock, Response, parse_patches, parse_patches_with,
+};
+pub use scan::{
+    Attribute, Attributes, LOOKAHEAD_LIMIT, Markers, code_spans, is_code, is_component_name,
+    is_marker,
+};
+pub use stream::{
+    ByteEvents, ByteParser, Event, EventIter, Events, InvalidUtf8, ResponseParser, events, fold,
+    fold_with,
+};
+#[cfg(feature = "futures")]
+pub use stream::{EventStream, event_stream};
 #[cfg(all(feature = "frontmatter", feature = "fs"))]
 pub use template_info::template_info;
 #[cfg(feature = "frontmatter")]

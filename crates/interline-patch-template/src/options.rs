@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::keyword::Keyword;
-use crate::markers::Markers;
+use crate::scan::{Keyword, Markers};
 
 /// What becomes of a patch whose closer never comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

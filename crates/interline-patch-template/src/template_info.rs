@@ -4,11 +4,9 @@ use interline_frontmatter::agent::{self, Format};
 use interline_text::{Diagnostic, Severity, position};
 use serde::{Deserialize, Serialize};
 
-use crate::apply::resolve_mode;
-use crate::config::ComponentsConfig;
-use crate::document::Document;
+use crate::config::{ComponentsConfig, Mode, resolve_mode};
 use crate::error::Error;
-use crate::mode::Mode;
+use crate::read::Document;
 
 /// Components that one may stand in. What is in it is told once for each of them.
 const MAX_AROUND: usize = 100;
@@ -146,7 +144,7 @@ fn bounded(text: &str, document: &Document<'_>) -> Result<(), Error> {
 #[cfg(feature = "fs")]
 pub fn template_info(path: impl AsRef<std::path::Path>) -> Result<TemplateInfo, Error> {
     let path = path.as_ref();
-    let text = crate::read_file::read_text(path).map_err(|why| why.of(path))?;
+    let text = crate::files::read_text(path).map_err(|why| why.of(path))?;
     #[cfg(feature = "config")]
     let config = ComponentsConfig::discover(path).config;
     #[cfg(not(feature = "config"))]

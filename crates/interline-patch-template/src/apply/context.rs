@@ -4,15 +4,13 @@ use std::collections::HashMap;
 
 use interline_text::{Diagnostic, Edits, Severity, is_near, nearest};
 
-use crate::boundary::own_line;
-use crate::diagnose;
+use crate::config::Mode;
 use crate::diagnostics;
-use crate::document::Document;
-use crate::keyword::Keyword;
-use crate::mode::Mode;
 use crate::options::DocumentOptions;
-use crate::response::Response;
+use crate::read::{Document, Response, messages};
+use crate::scan::Keyword;
 
+use super::boundary::own_line;
 use super::options::{ApplyOptions, BoundaryPolicy};
 use super::outcome::{Applied, Outcome, Part, Status};
 use super::part::Work;
@@ -244,7 +242,7 @@ impl<'c> Context<'c> {
             };
             for (key, word) in [("patch", &config.patch), ("mode", &config.mode)] {
                 if let Some(Err(why)) = word.as_deref().map(str::parse::<Mode>) {
-                    diagnostics.push(diagnose::unknown_mode(
+                    diagnostics.push(messages::unknown_mode(
                         component,
                         &format!("configured {key}"),
                         &why,

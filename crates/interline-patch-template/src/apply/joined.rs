@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::prefix::with_prefix_if;
-use crate::scan::{Old, Outline};
+use crate::scan::{Old, Outline, with_prefix_if};
 
 use super::context::Context;
 use super::part::Work;

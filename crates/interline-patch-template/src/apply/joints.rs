@@ -2,11 +2,8 @@
 
 use memchr::memchr_iter;
 
-use crate::component::Component;
-use crate::document::Document;
-use crate::prefix::without_prefix;
-use crate::reader::line_start;
-use crate::scan::{Outline, after_blank_lines};
+use crate::read::{Component, Document};
+use crate::scan::{Outline, after_blank_lines, line_start, without_prefix};
 
 /// Text up to this long is read as a whole. In longer text a place is looked for from which reading can begin.
 const READ_WHOLE: usize = 256;

@@ -5,12 +5,12 @@
 //! what was planned ([`verify`]); and where it does not read back, the part that is to blame is repaired or left out
 //! ([`repair`]), until it does. A result that was not read back is never given out.
 
+mod boundary;
 mod changes;
 mod context;
 mod inline;
 mod joined;
 mod joints;
-mod modes;
 mod options;
 mod outcome;
 mod part;
@@ -23,10 +23,10 @@ mod verify;
 
 use interline_text::{Edits, TextEdit, log_all};
 
-use crate::boundary::fresh_id;
-use crate::document::Document;
-use crate::prefix::offset_without_prefix;
-use crate::response::Response;
+use crate::read::{Document, Response};
+use crate::scan::offset_without_prefix;
+
+use boundary::fresh_id;
 
 use changes::{Cause, Changes};
 use context::Context;
@@ -36,9 +36,12 @@ use render::{Upkeep, render};
 use replay::skip_present;
 use verify::{Expected, Mismatch};
 
+pub(crate) use boundary::own_line;
+pub use boundary::{
+    boundary_slug, reposition_boundary_to_end, reposition_boundary_to_end_with_summary,
+};
 pub(crate) use joined::joint;
 pub(crate) use joints::outline_in;
-pub(crate) use modes::resolve_mode;
 pub use options::{
     ApplyOptions, BoundaryId, BoundaryPolicy, NearNames, Prefix, Replay, Unmatched, Unsafe,
 };

@@ -3,10 +3,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::config::ComponentsConfig;
-use crate::markers::Markers;
-use crate::mode::Mode;
+use crate::config::{ComponentsConfig, Mode};
 use crate::options::DocumentOptions;
+use crate::scan::Markers;
 
 /// What becomes of the text outside patches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 use interline_text::{Diagnostic, Edits, Severity};
 use serde::{Deserialize, Serialize};
 
-use crate::mode::Mode;
+use crate::config::Mode;
 
 /// What part of a response an [`Outcome`] is about: an index into the patches or the gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::mode::Mode;
-use crate::response::Response;
+use crate::config::Mode;
+use crate::read::Response;
 
 use super::options::{ApplyOptions, Unmatched};
 use super::outcome::{Part, Status};

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::attribute::Attributes;
-use crate::mode::Mode;
+use crate::config::{Mode, resolve_mode};
+use crate::scan::Attributes;
 
 use super::context::Context;
-use super::modes::resolve_mode;
 use super::options::NearNames;
 use super::outcome::Status;
 use super::part::Work;

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::document::Document;
-use crate::keyword::Keyword;
-use crate::marker::{Lexed, comment_close, lex};
-use crate::prefix::without_prefix;
-use crate::scan::{Blocks, Item, Outline, Scanner, Verdict, Window};
+use crate::read::Document;
+use crate::scan::{
+    Blocks, Item, Keyword, Lexed, Outline, Scanner, Verdict, Window, comment_close, lex,
+    without_prefix,
+};
 
 use super::context::Context;
 use super::options::{BoundaryPolicy, Unsafe};

@@ -1,9 +1,8 @@
 //! Answers that are applied again.
 
-use crate::boundary::removal_of;
-use crate::prefix::without_prefix;
-use crate::scan::Outline;
+use crate::scan::{Outline, without_prefix};
 
+use super::boundary::removal_of;
 use super::context::Context;
 use super::joined::Joined;
 use super::options::BoundaryPolicy;

@@ -1,9 +1,8 @@
 use interline_text::{Diagnostic, Edits, Severity, nearest};
 
+use crate::config::Mode;
 use crate::diagnostics;
-use crate::document::Document;
-use crate::mode::Mode;
-use crate::response::{PatchBlock, Response};
+use crate::read::{Document, PatchBlock, Response};
 
 use super::apply_patches;
 use super::options::{ApplyOptions, BoundaryPolicy};

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::boundary::boundary_marker;
-use crate::document::Document;
+use crate::read::Document;
 
+use super::boundary::boundary_marker;
 use super::changes::{Cause, Changes};
 use super::context::Context;
 use super::part::Work;

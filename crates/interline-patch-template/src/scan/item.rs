@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::Verdict;
-use crate::marker::Marker;
-use crate::near_miss::NearMiss;
+use super::markdown::Verdict;
+use super::markers::{Marker, NearMiss};
 
 /// A part of the text, with the offset of its first byte in the whole.
 #[derive(Clone, Copy, Debug)]

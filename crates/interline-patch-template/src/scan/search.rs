@@ -4,8 +4,9 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memchr_iter, memmem};
 
-use super::{Fence, Window};
-use crate::steps;
+use super::item::Window;
+use super::markdown::Fence;
+use super::steps;
 
 pub(super) static COMMENT: LazyLock<memmem::Finder<'static>> =
     LazyLock::new(|| memmem::Finder::new("<!--"));

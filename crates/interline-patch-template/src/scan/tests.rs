@@ -3,9 +3,10 @@
 use memchr::memmem;
 use proptest::prelude::*;
 
-use super::{Blocks, Found, Item, Scanner, Verdict, Window};
-use crate::keyword::Keyword;
-use crate::marker::{Lexed, lex};
+use super::item::{Found, Item, Window};
+use super::markdown::{Blocks, Verdict};
+use super::markers::{Keyword, Lexed, lex};
+use super::scanner::Scanner;
 
 /// Every item with its verdict, by reading all of the structure.
 fn read_in_full(text: &str) -> Vec<(usize, Verdict)> {

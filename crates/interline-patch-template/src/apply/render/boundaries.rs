@@ -3,16 +3,15 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::boundary::{boundary_marker, removal_of};
-use crate::prefix::with_prefix;
-use crate::scan::Old;
+use crate::apply::boundary::{boundary_marker, removal_of};
+use crate::apply::changes::Cause;
+use crate::apply::context::{Fresh, Removal};
+use crate::apply::joined::{Joined, joint};
+use crate::apply::joints::{outline_at, outline_in};
+use crate::apply::options::BoundaryPolicy;
+use crate::apply::plan::Target;
+use crate::scan::{Old, with_prefix};
 
-use super::super::changes::Cause;
-use super::super::context::{Fresh, Removal};
-use super::super::joined::{Joined, joint};
-use super::super::joints::{outline_at, outline_in};
-use super::super::options::BoundaryPolicy;
-use super::super::plan::Target;
 use super::Render;
 
 impl Render<'_> {

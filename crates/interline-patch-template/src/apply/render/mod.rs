@@ -6,12 +6,10 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::boundary::{boundary_marker, own_line};
-use crate::component::Component;
-use crate::prefix::without_prefix;
-use crate::reader::{line_end, line_start};
-use crate::scan::{Old, Outline};
+use crate::read::Component;
+use crate::scan::{Old, Outline, line_end, line_start, without_prefix};
 
+use super::boundary::{boundary_marker, own_line};
 use super::changes::{Cause, Change, Changes};
 use super::context::Context;
 use super::inline::{Inline, would_join_words};

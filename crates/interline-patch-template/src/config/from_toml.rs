@@ -1,0 +1,292 @@
+//! Reading `components.toml`.
+
+use std::borrow::Cow;
+
+use interline_text::{Diagnostic, Severity};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::scan::is_name;
+
+use super::components_config::{ComponentConfig, ComponentsConfig};
+use super::mode::Mode;
+
+/// So much is told one by one. Each is given to the log with its line, which is counted from the begin of the text.
+const LISTED: usize = 100;
+
+/// Characters of a name in a message.
+const NAME_SHOWN: usize = 100;
+
+/// Bytes of a name that is put together of those of tables in each other.
+const INNER_NAME_LIMIT: usize = 256;
+
+impl ComponentsConfig {
+    /// Reads the text of a `components.toml`: a table for each component, with `patch`, `mode` and `max_entries`.
+    ///
+    /// What cannot be used is told at its place, and everything else is: a key that is not known and a name that no
+    /// component can have are left out; a word that is no mode is kept, because behind one a patch appends instead of
+    /// overwriting. For the same reason a patch appends behind a mode that is not even a string, behind a mode under another key, to
+    /// a component that is no table or lies in another (`[a.b]` for `["a.b"]`), and, of a text that is not TOML, to every
+    /// component of which nothing is said elsewhere. Diagnostics are in the order of the text; behind the first hundred, one counts
+    /// the rest.
+    ///
+    /// Linear in the text; tables inside each other are read 80 deep.
+    ///
+    /// ```
+    /// use interline_patch_template::ComponentsConfig;
+    ///
+    /// let text = "[status]\npatch = \"replace\"\n\n[log]\nmode = \"apend\"\nmax_entries = 50\n";
+    /// let (config, told) = ComponentsConfig::from_toml(text);
+    /// assert_eq!(config.get("log").and_then(|log| log.max_entries), Some(50));
+    /// assert_eq!(
+    ///     told[0].to_line(Some("components.toml"), text),
+    ///     "components.toml:5:8: warning[unknown-mode]: `mode` of `log`: unknown mode `apend`; write `replace`, \
+    ///      `append` or `prepend`"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn from_toml(text: &str) -> (Self, Vec<Diagnostic>) {
+        let root = match DeTable::parse(text) {
+            Ok(root) => root,
+            Err(error) => return (Self::unread(), vec![syntax(text, &error)]),
+        };
+        let mut reading = Reading {
+            text,
+            diagnostics: Vec::new(),
+            unclear: Vec::new(),
+        };
+        let mut config = Self::new();
+        for (name, value) in root.get_ref() {
+            let DeValue::Table(table) = value.get_ref() else {
+                reading.not_a_table(name, value);
+                continue;
+            };
+            if !is_name(name.get_ref()) {
+                reading.bad_name(name);
+                continue;
+            }
+            let component = reading.component(name.get_ref(), table);
+            config = config.with(name.get_ref().as_ref(), component);
+        }
+        for (name, word) in reading.unclear {
+            if is_name(&name) && config.get(&name).is_none() {
+                config = config.with(name, ComponentConfig::new().mode(word));
+            }
+        }
+        (config, listed(reading.diagnostics))
+    }
+}
+
+type Key<'i> = Spanned<Cow<'i, str>>;
+type Value<'i> = Spanned<DeValue<'i>>;
+
+struct Reading<'t> {
+    text: &'t str,
+    diagnostics: Vec<Diagnostic>,
+    /// Components of which something is said that cannot be used, and a word for it that is no mode.
+    unclear: Vec<(String, &'static str)>,
+}
+
+impl Reading<'_> {
+    fn component(&mut self, name: &str, table: &DeTable<'_>) -> ComponentConfig {
+        let mut config = ComponentConfig::new();
+        let mut is_unclear = false;
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "patch" => config.patch = Some(self.word(name, "patch", value)),
+                "mode" => config.mode = Some(self.word(name, "mode", value)),
+                "max_entries" => config.max_entries = self.count(name, value),
+                _ => is_unclear |= self.unknown_key(name, key, value),
+            }
+        }
+        if is_unclear && config.patch.is_none() && config.mode.is_none() {
+            config.mode = Some("under another key".to_owned());
+        }
+        config
+    }
+
+    /// Whether it seems to say a mode.
+    fn unknown_key(&mut self, name: &str, key: &Key<'_>, value: &Value<'_>) -> bool {
+        let mut message = format!(
+            "unknown key `{}` in `{}`; the keys are `patch`, `mode` and `max_entries`",
+            shown(key.get_ref()),
+            shown(name)
+        );
+        if let DeValue::Table(table) = value.get_ref() {
+            if let Some(whole) = inner_name(name, key) {
+                if is_name(&whole) {
+                    let whole = shown(&whole);
+                    message = format!("{message}; for a component `{whole}` write `[\"{whole}\"]`");
+                }
+                self.inner(whole, table);
+            }
+        }
+        self.tell(Severity::Warning, "unknown-key", key.span(), message);
+        matches!(value.get_ref(), DeValue::String(word) if word.parse::<Mode>().is_ok())
+    }
+
+    /// Tables in tables may be meant for components with dots in their names. Recursion is bounded by the depth of TOML, 80.
+    fn inner(&mut self, name: String, table: &DeTable<'_>) {
+        let mut says_something = false;
+        for (key, value) in table {
+            match value.get_ref() {
+                DeValue::Table(table) => {
+                    if let Some(name) = inner_name(&name, key) {
+                        self.inner(name, table);
+                    }
+                }
+                _ => says_something = true,
+            }
+        }
+        if says_something {
+            self.unclear.push((name, "a table in another"));
+        }
+    }
+
+    /// The word for a mode; of what is no string, the text itself, which is no mode either.
+    fn word(&mut self, name: &str, key: &str, value: &Value<'_>) -> String {
+        if let DeValue::String(word) = value.get_ref() {
+            if let Err(why) = word.parse::<Mode>() {
+                self.tell(
+                    Severity::Warning,
+                    "unknown-mode",
+                    value.span(),
+                    format!("`{key}` of `{}`: {why}", shown(name)),
+                );
+            }
+            return word.clone().into_owned();
+        }
+        let found = kind(value.get_ref());
+        self.tell(
+            Severity::Error,
+            "wrong-type",
+            value.span(),
+            format!(
+                "`{key}` of `{}` is {found}; write `\"replace\"`, `\"append\"` or `\"prepend\"`",
+                shown(name)
+            ),
+        );
+        match value.get_ref() {
+            DeValue::Array(_) | DeValue::Table(_) => found.to_owned(),
+            _ => self.text.get(value.span()).unwrap_or(found).to_owned(),
+        }
+    }
+
+    fn count(&mut self, name: &str, value: &Value<'_>) -> Option<u64> {
+        if let DeValue::Integer(number) = value.get_ref() {
+            if let Ok(count) = u64::from_str_radix(number.as_str(), number.radix()) {
+                return Some(count);
+            }
+        }
+        let found = match value.get_ref() {
+            DeValue::Integer(_) => "out of range",
+            other => kind(other),
+        };
+        self.tell(
+            Severity::Error,
+            "wrong-type",
+            value.span(),
+            format!(
+                "`max_entries` of `{}` is {found}; write a whole number from 0, such as `50`",
+                shown(name)
+            ),
+        );
+        None
+    }
+
+    fn not_a_table(&mut self, name: &Key<'_>, value: &Value<'_>) {
+        let (key, found) = (name.get_ref(), kind(value.get_ref()));
+        let message = match value.get_ref() {
+            DeValue::Array(_) => {
+                format!("`{key}` is {found}; a component is one table: write `[{key}]`")
+            }
+            _ => format!(
+                "`{key}` is {found} outside of any component; write it under the name of one, as under `[status]`"
+            ),
+        };
+        self.tell(Severity::Error, "wrong-type", name.span(), message);
+        self.unclear.push((key.clone().into_owned(), found));
+    }
+
+    fn bad_name(&mut self, name: &Key<'_>) {
+        self.tell(
+            Severity::Warning,
+            "bad-name",
+            name.span(),
+            format!(
+                "no component can be called `{}`: a name begins with a letter or digit and goes on with letters, \
+                 digits, `-`, `_` or `.`, and is not `boundary`",
+                name.get_ref()
+            ),
+        );
+    }
+
+    fn tell(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        span: std::ops::Range<usize>,
+        message: String,
+    ) {
+        self.diagnostics
+            .push(Diagnostic::new(severity, code, span, message));
+    }
+}
+
+/// A name in a message, which is told of each of its keys.
+fn shown(name: &str) -> Cow<'_, str> {
+    match name.char_indices().nth(NAME_SHOWN) {
+        Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()).into(),
+        None => name.into(),
+    }
+}
+
+/// The name that a component would have for which a table in a table is meant; `None` for a long one: all of it is in each name
+/// below it.
+fn inner_name(name: &str, key: &Key<'_>) -> Option<String> {
+    let key = key.get_ref();
+    (name.len() + key.len() < INNER_NAME_LIMIT).then(|| format!("{name}.{key}"))
+}
+
+/// In the order of the text, and no more than are listed.
+fn listed(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+    let rest = diagnostics.split_off(diagnostics.len().min(LISTED));
+    let heaviest = rest.iter().map(|diagnostic| diagnostic.severity).max();
+    if let (Some(first), Some(severity)) = (rest.first(), heaviest) {
+        diagnostics.push(Diagnostic::new(
+            severity,
+            "and-more",
+            first.span.clone(),
+            format!(
+                "from here on {} more cannot be used; correct those before them first",
+                rest.len()
+            ),
+        ));
+    }
+    diagnostics
+}
+
+fn syntax(text: &str, error: &toml::de::Error) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Error,
+        "invalid-toml",
+        error.span().unwrap_or(text.len()..text.len()),
+        format!(
+            "not TOML, and nothing of the file is used: {}",
+            error.message()
+        ),
+    )
+}
+
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "an integer",
+        DeValue::Float(_) => "a float",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date or time",
+        DeValue::Array(_) => "an array",
+        DeValue::Table(_) => "a table",
+    }
+}

@@ -1,0 +1,414 @@
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use interline_text::{Edits, TextEdit, utf16_len};
+
+use crate::apply::{
+    Applied, ApplyOptions, BoundaryPolicy, Unmatched, apply_patches, joint, outline_in, own_line,
+};
+use crate::config::{Mode, resolve_mode};
+use crate::options::ResponseOptions;
+use crate::read::{Component, Document, parse_patches_with};
+use crate::scan::{Old, Outline};
+use crate::stream::{Event, ResponseParser};
+
+use super::inserted::Runs;
+use super::pending::{Held, Seen};
+
+/// What the ranges of live edits count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Offsets {
+    /// Bytes of UTF-8.
+    #[default]
+    Bytes,
+    /// UTF-16 code units, as in JavaScript and in most editors.
+    Utf16,
+}
+
+/// Turns a response into edits of a document while it arrives.
+///
+/// What is appended shows at once: one insert for each delta, where the one-shot result would have it. Everything else,
+/// patches that replace or prepend and what has to be repaired, comes with [`finish`](Self::finish). The edits apply one
+/// after another, each to the document as the ones before it left it, and the document after `finish` is what
+/// [`apply_patches`] gives for the whole response. No edit takes away text that stays, and none changes the inside of a
+/// boundary.
+///
+/// A part for a component in a block quote or list item waits for the end, and so does everything after an opener in the middle
+/// of a line and in a fence round the whole response. A part that is routed waits too where it has no place yet: in a document without a component that it can
+/// be routed to, `exchange` or `output`, the new one is made at the end.
+///
+/// The response is kept until the end. A push takes time linear in its piece, and `finish` in document and response.
+///
+/// ```
+/// use interline_patch_template::{ApplyOptions, BoundaryPolicy, LiveApply};
+///
+/// let mut document = "<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n".to_owned();
+/// let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+/// let mut live = LiveApply::new(&document.clone(), &options);
+/// for token in ["Hel", "lo", " there."] {
+///     for edit in live.push(token) {
+///         document.replace_range(edit.range, &edit.insert);
+///     }
+/// }
+/// assert!(document.contains("Hi\n\nHello there."));
+/// let (edits, applied) = live.finish();
+/// for edit in edits {
+///     document.replace_range(edit.range, &edit.insert);
+/// }
+/// assert_eq!(document, applied.text());
+/// ```
+#[derive(Debug)]
+pub struct LiveApply {
+    document: String,
+    options: ApplyOptions,
+    response_options: ResponseOptions,
+    offsets: Offsets,
+    parser: ResponseParser,
+    response: String,
+    line_ending: &'static str,
+    /// The first component of each name.
+    targets: HashMap<String, Target>,
+    runs: Runs,
+    /// Where the part that arrives goes; `None` where it waits for the end.
+    current: Option<Current>,
+    /// What comes from here on may depend on what waits for the end, and waits too.
+    is_settled_at_end: bool,
+    /// All of the response may be in a fence that is removed at the end.
+    may_be_wrapped: bool,
+}
+
+/// What can be done with a component before the end.
+#[derive(Clone, Debug)]
+enum Target {
+    /// Appended text goes here as it arrives.
+    Append(usize),
+    /// Patches wait for the end; the content they may replace.
+    Wait(Range<usize>),
+}
+
+/// The part that arrives.
+#[derive(Debug)]
+struct Current {
+    place: usize,
+    is_routed: bool,
+    /// Whether it is text outside patches, whose blank edges do not count.
+    is_gap: bool,
+    /// Whether something of it has been inserted.
+    has_begun: bool,
+    /// What is inserted only when something follows.
+    held: Held,
+}
+
+impl LiveApply {
+    /// Begins to apply a response to a document. Linear in the document.
+    #[must_use]
+    pub fn new(document: &str, options: &ApplyOptions) -> Self {
+        let read = Document::read(document, &options.document_options());
+        let mut targets = HashMap::new();
+        for (index, component) in read.components().iter().enumerate() {
+            targets
+                .entry(component.name.to_string())
+                .or_insert_with(|| {
+                    let place = place_of(&read, index, component, options);
+                    place.map_or(Target::Wait(component.content.clone()), Target::Append)
+                });
+        }
+        let mut places: Vec<(usize, Outline)> = Vec::new();
+        for component in read.components() {
+            if let Some(&Target::Append(place)) = targets.get(&*component.name) {
+                if component.content.start <= place && place <= component.content.end {
+                    places.push((place, outline_in(&read, component, place)));
+                }
+            }
+        }
+        Self {
+            runs: Runs::new(document, places),
+            line_ending: read.line_ending(),
+            document: document.to_owned(),
+            options: options.clone(),
+            response_options: ResponseOptions::new(),
+            offsets: Offsets::Bytes,
+            parser: ResponseParser::new(),
+            response: String::new(),
+            targets,
+            current: None,
+            is_settled_at_end: false,
+            may_be_wrapped: false,
+        }
+    }
+
+    /// Reads the response with these options.
+    #[must_use]
+    pub fn response_options(mut self, options: ResponseOptions) -> Self {
+        self.response_options = options;
+        self
+    }
+
+    /// The same with ranges that count other units.
+    #[must_use]
+    pub fn offsets(mut self, offsets: Offsets) -> Self {
+        self.offsets = offsets;
+        self
+    }
+
+    /// The next piece of the response: edits of the document as it stands now. Linear in the piece, and for
+    /// each edit logarithmic in the number of components.
+    pub fn push(&mut self, piece: &str) -> Vec<TextEdit> {
+        self.response.push_str(piece);
+        let mut parser = std::mem::take(&mut self.parser);
+        let mut edits = Vec::new();
+        let events = parser.push(piece);
+        self.may_be_wrapped = events.may_be_wrapped();
+        for event in events {
+            self.event(&event, &mut edits);
+        }
+        self.parser = parser;
+        edits
+    }
+
+    /// The end of the response: the edits that make of the document as it stands what [`apply_patches`] gives, and that
+    /// result. Linear in document and response.
+    #[must_use]
+    pub fn finish(self) -> (Vec<TextEdit>, Applied) {
+        let applied = apply_patches(
+            &self.document,
+            &parse_patches_with(&self.response, &self.response_options),
+            &self.options,
+        );
+        let mut runs: BTreeMap<usize, String> = self.runs.into_texts().collect();
+        // Edits of the document as it was, each with what has been inserted at its place, or in what it replaces.
+        let mut whole: Vec<(TextEdit, String)> = Vec::new();
+        for edit in &applied.edits {
+            let (start, end) = (edit.range.start, edit.range.end);
+            let inside = if start == end {
+                start..start + 1
+            } else {
+                start + 1..end
+            };
+            let places: Vec<usize> = runs.range(inside).map(|(&place, _)| place).collect();
+            let inserted = places
+                .iter()
+                .filter_map(|place| runs.remove(place))
+                .collect();
+            whole.push((edit.clone(), inserted));
+        }
+        for (place, run) in runs {
+            whole.push((TextEdit::insert(place, String::new()), run));
+        }
+        whole.sort_by_key(|(edit, _)| (edit.range.start, edit.range.end));
+        let mut place = Place {
+            text: &self.document,
+            offsets: self.offsets,
+            done: 0,
+            at: 0,
+        };
+        let mut edits: Vec<TextEdit> = Vec::new();
+        for (edit, run) in whole {
+            let start = place.go_to(edit.range.start);
+            if run.is_empty() || !edit.range.is_empty() {
+                let len = place.units(&self.document[edit.range.clone()]) + place.units(&run);
+                edits.push(TextEdit::replace(start..start + len, &*edit.insert));
+            } else {
+                // How far the parts before have moved what comes behind them.
+                let (mut added, mut removed) = (0, 0);
+                for part in Edits::between(&run, &edit.insert) {
+                    let from = start + place.units(&run[..part.range.start]) + added - removed;
+                    let len = place.units(&run[part.range.clone()]);
+                    added += place.units(&part.insert);
+                    removed += len;
+                    edits.push(TextEdit::replace(from..from + len, part.insert));
+                }
+            }
+            place.done = edit.range.end;
+            place.at = start + place.units(&edit.insert);
+        }
+        edits.retain(|edit| !(edit.range.is_empty() && edit.insert.is_empty()));
+        (edits, applied)
+    }
+
+    fn event(&mut self, event: &Event<'_>, edits: &mut Vec<TextEdit>) {
+        match event {
+            Event::Opened { name, span, .. } => {
+                self.current = None;
+                // In a fence that is removed everything is read again, and an opener in the middle of a line may turn
+                // out to be a mention.
+                let begins_line = span.start == 0
+                    || matches!(self.response.as_bytes().get(span.start - 1), Some(b'\n'));
+                self.is_settled_at_end |= self.may_be_wrapped || !begins_line;
+                self.begin(Some(name));
+            }
+            Event::Unterminated { .. } => {
+                self.current = None;
+                self.is_settled_at_end = true;
+            }
+            Event::Closed { .. } => {
+                // The content of a patch is taken to its end, blank lines included.
+                self.tell(usize::MAX, edits);
+                self.current = None;
+            }
+            Event::Text(delta) => {
+                if self.current.is_none() && self.options.unmatched == Unmatched::Route {
+                    self.begin(None);
+                }
+                self.delta(delta, edits);
+            }
+            Event::Content(delta) => self.delta(delta, edits),
+            _ => {}
+        }
+    }
+
+    /// A part begins: where it goes, when that is settled already.
+    fn begin(&mut self, name: Option<&str>) {
+        if self.is_settled_at_end {
+            return;
+        }
+        let named = name.and_then(|name| self.targets.get(name));
+        let routed = || {
+            self.targets
+                .get("exchange")
+                .or_else(|| self.targets.get("output"))
+        };
+        match named.or_else(routed) {
+            Some(&Target::Append(place)) => {
+                let (is_routed, is_gap) = (named.is_none(), name.is_none());
+                self.current = Some(Current {
+                    place,
+                    is_routed,
+                    is_gap,
+                    has_begun: false,
+                    held: Held::default(),
+                });
+            }
+            Some(Target::Wait(content)) => {
+                // What comes behind may go on arriving, as long as the places it goes to cannot be gone by then.
+                self.is_settled_at_end = named.is_none() || self.runs.has_place_in(content);
+            }
+            None => self.is_settled_at_end = true,
+        }
+    }
+
+    /// More of the part that arrives.
+    fn delta(&mut self, delta: &str, edits: &mut Vec<TextEdit>) {
+        let Some(current) = &mut self.current else {
+            return;
+        };
+        if current.is_gap && !current.has_begun {
+            current.held.push_at_begin(delta);
+        } else {
+            current.held.push(delta);
+        }
+        if self.may_be_wrapped {
+            return;
+        }
+        // Line endings and blanks at the end may be dropped, or be followed by what they belong to.
+        let kept = current.held.kept();
+        // The first line decides which text is written before it.
+        if !current.has_begun && !current.held.begins_plainly() {
+            return;
+        }
+        match current.held.marker() {
+            Some(Seen::Whole) => {
+                // It may have to be escaped, and what comes behind it as well.
+                self.current = None;
+                self.is_settled_at_end = true;
+            }
+            Some(Seen::Begin(at)) => self.tell(kept.min(at), edits),
+            None => self.tell(kept, edits),
+        }
+    }
+
+    /// Inserts the first `len` bytes of what is held of the part that arrives.
+    fn tell(&mut self, len: usize, edits: &mut Vec<TextEdit>) {
+        let Some(current) = &mut self.current else {
+            return;
+        };
+        let told = current.held.take(len);
+        if told.is_empty() {
+            return;
+        }
+        let place = current.place;
+        let Some(run) = self.runs.at(place) else {
+            return;
+        };
+        let mut insert = String::with_capacity(told.len() + 4);
+        if !current.has_begun {
+            if !run.text.is_empty() && !run.text.ends_with('\n') {
+                insert.push_str(self.line_ending);
+            }
+            // Later text of the part may need more between the two, which is written at the end.
+            run.read(self.line_ending.len());
+            let apart = !run.text.is_empty() && (current.is_routed || run.is_routed);
+            insert.push_str(&joint(
+                &run.outline,
+                &told,
+                Old::Before,
+                apart,
+                self.line_ending,
+            ));
+        }
+        current.has_begun = true;
+        run.is_routed = current.is_routed;
+        let unix = told.replace("\r\n", "\n");
+        insert.push_str(&if self.line_ending == "\n" {
+            unix
+        } else {
+            unix.replace('\n', self.line_ending)
+        });
+        let at = self.runs.add(place, &insert, self.offsets);
+        edits.push(TextEdit::insert(at, insert));
+    }
+}
+
+/// A place in the document as it was, and the same in the document as it will be.
+struct Place<'t> {
+    text: &'t str,
+    offsets: Offsets,
+    done: usize,
+    at: usize,
+}
+
+impl Place<'_> {
+    fn units(&self, text: &str) -> usize {
+        match self.offsets {
+            Offsets::Bytes => text.len(),
+            Offsets::Utf16 => utf16_len(text),
+        }
+    }
+
+    fn go_to(&mut self, offset: usize) -> usize {
+        self.at += self.units(&self.text[self.done..offset]);
+        self.done = offset;
+        self.at
+    }
+}
+
+/// Where text appended to a component goes, when it can go there as it arrives: the component appends, and the text
+/// begins and ends on lines of its own.
+fn place_of(
+    document: &Document<'_>,
+    index: usize,
+    component: &Component<'_>,
+    options: &ApplyOptions,
+) -> Option<usize> {
+    let mode = resolve_mode(
+        &component.name,
+        &component.attributes,
+        &options.modes,
+        &options.config,
+    );
+    if component.inline || mode != Mode::Append || !component.prefix.is_empty() {
+        return None;
+    }
+    let text = document.text();
+    let mut boundaries = document.boundaries().iter().rev();
+    let boundary = match options.boundary {
+        BoundaryPolicy::Ignore => None,
+        _ => boundaries.find(|boundary| boundary.component == Some(index)),
+    };
+    let place = match boundary {
+        Some(boundary) => own_line(text, &boundary.span)?.start,
+        None => component.content.end,
+    };
+    text[..place].ends_with('\n').then_some(place)
+}

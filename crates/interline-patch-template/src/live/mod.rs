@@ -1,0 +1,7 @@
+//! Edits of a document while a response arrives.
+
+mod inserted;
+mod live_apply;
+mod pending;
+
+pub use live_apply::{LiveApply, Offsets};

@@ -1,0 +1,596 @@
+//! The block structure of Markdown, line by line, as far as it decides what is code.
+//!
+//! CommonMark 0.31.2: block quotes, list items, lazy continuation, fences, indented code, HTML blocks, headings and
+//! paragraphs. The text may arrive in pieces of any size; what is decided does not depend on how it was cut. A line
+//! is looked at once. Kept between pieces is the head of a line whose kind its first bytes do not tell yet, at most
+//! [`HEAD_LIMIT`] bytes of it.
+
+use std::collections::VecDeque;
+
+use memchr::memchr;
+
+use crate::scan::steps;
+
+use super::containers::{Container, Containers};
+use super::cursor::Cursor;
+use super::html::{HtmlKind, HtmlStart, html_start};
+use super::inline::Inline;
+use super::line::{
+    Awaits, Line, break_len, closes_fence, is_blank, is_open_ended, is_run_then_blanks,
+    is_thematic_break, list_marker, trim_line_ending,
+};
+use super::verdict::{Fence, Verdict};
+
+/// The kind of a line is decided on this many bytes of it.
+pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
+
+/// A line that arrives in pieces is looked at for the first time when this many bytes are there.
+const HEAD_FIRST: usize = 64;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Blocks {
+    containers: Containers,
+    leaf: Leaf,
+    inline: Inline,
+    /// The head of a line that is not decided yet.
+    head: Vec<u8>,
+    /// At this length of the head it is looked at again.
+    head_next: usize,
+    /// What tells the head, whose first `looked_at` bytes do not.
+    awaits: Awaits,
+    looked_at: usize,
+    /// The line at hand is decided; what follows in it is content of `leaf`.
+    in_content: bool,
+    /// The last bytes of the line at hand, in an HTML block.
+    html_tail: Vec<u8>,
+    html_ended: bool,
+    /// Offset of the next byte to be fed, and of the line it belongs to.
+    at: usize,
+    line_start: usize,
+    /// Asked and not reached yet.
+    asked: VecDeque<usize>,
+    decided: VecDeque<(usize, Verdict)>,
+    /// How many of the decided may be given out. They are let out at the end of a line and where something is asked, so
+    /// that the moment does not depend on how the text was cut.
+    collected: usize,
+    /// The line that was decided last.
+    last_line: Line,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Leaf {
+    #[default]
+    None,
+    Paragraph,
+    Heading,
+    Fence(Fence),
+    Indented,
+    Html(HtmlKind),
+}
+
+/// What the head of a line says.
+#[derive(Debug)]
+struct Head {
+    /// How many of the open containers go on.
+    matched: usize,
+    line: LineKind,
+    /// Where the content of the leaf begins in the line.
+    content: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum LineKind {
+    /// More of the leaf that is open, lazily or not.
+    Continues,
+    /// Ends the open leaf and has no content of its own: closing fences, thematic breaks.
+    Ends,
+    /// Makes a heading of the open paragraph.
+    Underlines,
+    /// Nothing but blanks and prefixes of containers. Ends the open leaf.
+    Blank,
+    /// Begins this leaf.
+    Begins(Leaf),
+}
+
+impl Blocks {
+    /// Fresh state at offset `at`, which begins a line.
+    pub(crate) fn reset(&mut self, at: usize) {
+        self.inline.abandon();
+        self.containers.clear();
+        self.leaf = Leaf::None;
+        self.head.clear();
+        self.awaits = Awaits::Anything;
+        self.in_content = false;
+        self.html_ended = false;
+        self.html_tail.clear();
+        self.at = at;
+        self.line_start = at;
+        self.asked.clear();
+        self.decided.clear();
+        self.collected = 0;
+    }
+
+    /// Offset of the next byte to be fed.
+    pub(crate) fn offset(&self) -> usize {
+        self.at + self.head.len()
+    }
+
+    /// Whether nothing is open and a line begins, so that what follows can be judged alone.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.containers.is_empty() && self.leaf == Leaf::None && self.begins_line()
+    }
+
+    /// Whether a comment at column 0 that ends on its line would be live here, with nothing open behind it.
+    pub(crate) fn ends_with_comment_line(&self) -> bool {
+        let stays =
+            matches!(self.leaf, Leaf::Fence(_) | Leaf::Html(_)) && self.containers.is_empty();
+        self.begins_line() && !stays
+    }
+
+    /// Whether the next byte to be fed begins a line.
+    pub(crate) fn begins_line(&self) -> bool {
+        !self.in_content && self.head.is_empty()
+    }
+
+    /// The fence that is open.
+    pub(crate) fn fence(&self) -> Option<Fence> {
+        match self.leaf {
+            Leaf::Fence(fence) => Some(fence),
+            _ => None,
+        }
+    }
+
+    /// The line that was decided last.
+    pub(super) fn last_line(&self) -> Line {
+        self.last_line
+    }
+
+    /// The open block quotes and list items.
+    pub(super) fn containers(&self) -> &Containers {
+        &self.containers
+    }
+
+    /// Whether a paragraph is open outside block quotes and list items.
+    pub(super) fn is_in_paragraph(&self) -> bool {
+        self.leaf == Leaf::Paragraph && self.containers.is_empty()
+    }
+
+    /// The HTML block that is open.
+    pub(super) fn html(&self) -> Option<HtmlKind> {
+        match self.leaf {
+            Leaf::Html(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// What lines have to begin with to be in the block quotes and list items that are open.
+    pub(crate) fn prefix(&self) -> String {
+        self.containers.prefix()
+    }
+
+    /// Asks about the byte at `offset`, which is yet to be fed. Offsets are asked in order.
+    pub(crate) fn ask(&mut self, offset: usize) {
+        debug_assert!(offset >= self.offset());
+        self.asked.push_back(offset);
+    }
+
+    /// The next verdict, in the order of asking, once it is certain.
+    pub(crate) fn answer(&mut self) -> Option<(usize, Verdict)> {
+        self.collected = self.collected.checked_sub(1)?;
+        self.decided.pop_front()
+    }
+
+    /// The verdict on the first offset asked, as if the text ended at what has been fed. `None` when nothing is asked.
+    pub(crate) fn force_answer(&mut self) -> Option<(usize, Verdict)> {
+        self.settle(true);
+        self.collect();
+        self.answer()
+            .or_else(|| self.inline.take_mark().map(inline_verdict))
+    }
+
+    /// Reads on. Linear in `bytes`.
+    pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
+        steps::count(bytes.len());
+        while !bytes.is_empty() {
+            let end = memchr(b'\n', bytes).map(|at| at + 1);
+            if self.in_content {
+                let (part, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
+                self.content(part);
+                if end.is_some() {
+                    self.end_line();
+                }
+                bytes = rest;
+                continue;
+            }
+            let (part, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
+            bytes = rest;
+            if self.head.is_empty() && end.is_some() {
+                self.decide(part, true);
+                self.end_line();
+                continue;
+            }
+            let mut head = std::mem::take(&mut self.head);
+            let room = HEAD_LIMIT.saturating_sub(head.len()).min(part.len());
+            head.extend_from_slice(&part[..room]);
+            let full = head.len() >= HEAD_LIMIT;
+            if end.is_some() && room == part.len() || full {
+                self.decide(&head, true);
+                head.clear();
+                self.content(&part[room..]);
+                if end.is_some() {
+                    self.end_line();
+                }
+            } else if head.len() >= self.head_next.max(HEAD_FIRST) {
+                // A line of text is known by its first bytes as a rule, and then need not be kept.
+                self.head_next = head.len() * 2;
+                if self.decide(&head, false) {
+                    head.clear();
+                }
+            }
+            self.head = head;
+        }
+    }
+
+    /// Reads a part of a line, without its end and without `<`, when that is no more than going on. False, with nothing
+    /// done, when it is more.
+    pub(crate) fn skim(&mut self, bytes: &[u8]) -> bool {
+        if !self.in_content {
+            let is_short = self.head.len() + bytes.len() < self.head_next.max(HEAD_FIRST);
+            if is_short {
+                self.head.extend_from_slice(bytes);
+            }
+            return is_short;
+        }
+        let goes_on = match self.leaf {
+            Leaf::Paragraph | Leaf::Heading => self.inline.skim(bytes),
+            Leaf::Html(_) => false,
+            _ => true,
+        };
+        if goes_on {
+            self.at += bytes.len();
+        }
+        goes_on
+    }
+
+    /// Decides the line at hand on what is there of it, if that is enough.
+    pub(crate) fn settle(&mut self, force: bool) {
+        if self.in_content || self.head.is_empty() {
+            return;
+        }
+        let new = self.head.get(self.looked_at..).unwrap_or_default();
+        match self.awaits.goes_on(new).filter(|_| !force) {
+            Some(awaits) => {
+                self.awaits = awaits;
+                self.looked_at = self.head.len();
+            }
+            None => {
+                let mut head = std::mem::take(&mut self.head);
+                if self.decide(&head, force) {
+                    head.clear();
+                }
+                self.head = head;
+            }
+        }
+        self.collect();
+    }
+
+    /// The end of the text.
+    pub(crate) fn finish(&mut self) {
+        self.settle(true);
+        self.close_leaf_text();
+        self.collect();
+    }
+
+    /// Collects the verdicts that have become certain.
+    pub(crate) fn collect(&mut self) {
+        while let Some(mark) = self.inline.decided() {
+            steps::count(1);
+            self.decided.push_back(inline_verdict(mark));
+        }
+        self.collected = self.decided.len();
+    }
+
+    fn end_line(&mut self) {
+        self.in_content = false;
+        self.line_start = self.at;
+        match self.leaf {
+            Leaf::Heading => {
+                self.close_leaf_text();
+                self.leaf = Leaf::None;
+            }
+            Leaf::Html(_) if self.html_ended => self.leaf = Leaf::None,
+            _ => {}
+        }
+        self.html_ended = false;
+        self.html_tail.clear();
+        self.collect();
+    }
+
+    fn close_leaf_text(&mut self) {
+        if matches!(self.leaf, Leaf::Paragraph | Leaf::Heading) {
+            self.inline.finish();
+            while let Some(mark) = self.inline.take_mark() {
+                self.decided.push_back(inline_verdict(mark));
+            }
+        }
+    }
+
+    /// Decides what a line is on its head, and takes in what the head holds of its content.
+    /// `complete`: nothing that follows in the line is looked at. False when it is not complete and does not tell.
+    fn decide(&mut self, head: &[u8], complete: bool) -> bool {
+        (self.awaits, self.looked_at) = (Awaits::Anything, head.len());
+        let text = trim_line_ending(&head[..head.len().min(HEAD_LIMIT)]);
+        if !complete && text.ends_with(b"\r") {
+            // Half a line ending as a rule.
+            return false;
+        }
+        let Some(Head {
+            matched,
+            line,
+            content,
+        }) = self.read_head(text, complete)
+        else {
+            self.containers.withdraw();
+            return false;
+        };
+        self.last_line = Line {
+            matched,
+            opened: self.containers.opened_len(),
+            is_blank: line == LineKind::Blank,
+            joins: matches!(line, LineKind::Continues | LineKind::Underlines)
+                || line == LineKind::Ends
+                    && matches!(self.leaf, Leaf::Fence(_))
+                    && matched == self.containers.len(),
+            begins_indented: line == LineKind::Begins(Leaf::Indented),
+        };
+        if line != LineKind::Continues {
+            self.close_leaf_text();
+            self.leaf = Leaf::None;
+            self.containers.settle(matched);
+            if let LineKind::Begins(leaf) = line {
+                self.containers.note_child();
+                self.leaf = leaf;
+                if let Leaf::Paragraph | Leaf::Heading = leaf {
+                    self.inline.begin(leaf == Leaf::Heading);
+                }
+            } else if matches!(line, LineKind::Ends | LineKind::Underlines) {
+                self.containers.note_child();
+            }
+        }
+        self.in_content = true;
+        self.head_next = 0;
+        self.at += content;
+        self.content(&head[content..]);
+        true
+    }
+
+    /// Takes in bytes of the line at hand that belong to the leaf.
+    fn content(&mut self, bytes: &[u8]) {
+        let start = self.at;
+        self.at += bytes.len();
+        match self.leaf {
+            Leaf::Paragraph | Leaf::Heading => {
+                let mut done = 0;
+                while let Some(offset) = self.next_reached() {
+                    let here = offset.saturating_sub(start).max(done);
+                    self.inline.feed(&bytes[done..here], start + done);
+                    self.inline.mark(offset);
+                    done = here;
+                }
+                self.inline.feed(&bytes[done..], start + done);
+                return;
+            }
+            Leaf::Html(kind) if !self.html_ended && kind != HtmlKind::BlankLine => {
+                self.html_ended = self.html_line_ends(kind, bytes);
+            }
+            _ => {}
+        }
+        let verdict = match self.leaf {
+            Leaf::Fence(fence) => Verdict::Fenced(fence.opened),
+            Leaf::Indented => Verdict::Indented,
+            _ => Verdict::Live,
+        };
+        while let Some(offset) = self.next_reached() {
+            self.decided.push_back((offset, verdict));
+        }
+    }
+
+    /// The next offset asked about, when it has been fed.
+    fn next_reached(&mut self) -> Option<usize> {
+        let reached = self.asked.front().is_some_and(|&offset| offset < self.at);
+        reached.then(|| self.asked.pop_front()).flatten()
+    }
+
+    /// Whether the line at hand, of which `bytes` are the next part, holds what ends the HTML block.
+    fn html_line_ends(&mut self, kind: HtmlKind, bytes: &[u8]) -> bool {
+        const KEPT: usize = HtmlKind::LONGEST_END - 1;
+        let tail = &mut self.html_tail;
+        let across = !tail.is_empty() && {
+            let seam = tail.len();
+            tail.extend_from_slice(&bytes[..bytes.len().min(KEPT)]);
+            let ends = kind.is_ended_by(tail);
+            tail.truncate(seam);
+            ends
+        };
+        tail.extend_from_slice(&bytes[bytes.len().saturating_sub(KEPT)..]);
+        tail.drain(..tail.len().saturating_sub(KEPT));
+        across || kind.is_ended_by(bytes)
+    }
+
+    /// What a line is. The containers that it opens are noted in `containers`.
+    fn read_head(&mut self, line: &[u8], complete: bool) -> Option<Head> {
+        let mut cursor = Cursor::new(line);
+        let matched = self.containers.match_line(&mut cursor);
+        let all_matched = matched == self.containers.len();
+        let (_, text) = cursor.indent();
+        let blank = text == line.len();
+        if blank && !complete {
+            return None;
+        }
+        let head = |line, content| Head {
+            matched,
+            line,
+            content,
+        };
+        if all_matched {
+            match self.leaf {
+                Leaf::Fence(fence) => {
+                    return match closes_fence(&cursor, fence, complete) {
+                        Some(true) => Some(head(LineKind::Ends, line.len())),
+                        Some(false) => Some(head(LineKind::Continues, cursor.offset())),
+                        None => None,
+                    };
+                }
+                Leaf::Html(kind) if !(blank && kind == HtmlKind::BlankLine) => {
+                    return Some(head(LineKind::Continues, cursor.offset()));
+                }
+                _ => {}
+            }
+        }
+        self.read_new_blocks(cursor, line, matched, complete)
+    }
+
+    fn read_new_blocks(
+        &mut self,
+        mut cursor: Cursor<'_>,
+        line: &[u8],
+        matched: usize,
+        complete: bool,
+    ) -> Option<Head> {
+        let all_matched = matched == self.containers.len();
+        // Up to here stands one character that a thematic break may have, and blanks.
+        let mut break_end = 0;
+        loop {
+            steps::count(1);
+            let (indent, text) = cursor.indent();
+            let rest = &line[text..];
+            if text >= break_end {
+                break_end = text + break_len(rest);
+            }
+            let is_break = break_end == line.len();
+            let known = complete || !is_open_ended(rest, is_break);
+            let Some(&byte) = rest.first().filter(|_| known) else {
+                // Only the rest of the line tells.
+                return complete.then_some(Head {
+                    matched,
+                    line: LineKind::Blank,
+                    content: line.len(),
+                });
+            };
+            let in_paragraph = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
+            let begins = |leaf, content| {
+                Some(Head {
+                    matched,
+                    line: LineKind::Begins(leaf),
+                    content,
+                })
+            };
+            if indent >= 4 {
+                if in_paragraph {
+                    break;
+                }
+                cursor.skip_columns(4);
+                return begins(Leaf::Indented, cursor.offset());
+            }
+            let interrupts = in_paragraph && all_matched;
+            match byte {
+                b'>' => {
+                    cursor.skip_blanks();
+                    cursor.skip_bytes(1);
+                    cursor.skip_columns(1);
+                    self.containers.open(Container::QUOTE);
+                    continue;
+                }
+                b'#' => {
+                    let level = rest.iter().take_while(|&&b| b == b'#').count();
+                    if level <= 6 && rest.get(level).is_none_or(|&b| is_blank(b)) {
+                        return begins(Leaf::Heading, text);
+                    }
+                }
+                b'`' | b'~' => {
+                    let len = rest.iter().take_while(|&&b| b == byte).count();
+                    let info = &rest[len..];
+                    steps::count(len + info.len());
+                    if len >= 3 && !(byte == b'`' && memchr(b'`', info).is_some()) {
+                        if !complete && byte == b'`' {
+                            self.awaits = Awaits::Backtick;
+                            return None;
+                        }
+                        let is_top_level = matched == 0 && !self.containers.has_opened();
+                        let fence = Fence {
+                            opened: self.line_start,
+                            byte,
+                            len,
+                            is_top_level,
+                        };
+                        return begins(Leaf::Fence(fence), text + len);
+                    }
+                }
+                b'<' => match html_start(rest, complete, in_paragraph) {
+                    HtmlStart::Kind(kind) => return begins(Leaf::Html(kind), text),
+                    HtmlStart::Undecided(tag) => {
+                        self.awaits = tag.map_or(Awaits::Anything, Awaits::TagEnd);
+                        return None;
+                    }
+                    HtmlStart::None => {}
+                },
+                b'=' | b'-'
+                    if interrupts
+                        && !self.inline.is_only_definitions()
+                        && is_run_then_blanks(rest, byte) =>
+                {
+                    return Some(Head {
+                        matched,
+                        line: LineKind::Underlines,
+                        content: line.len(),
+                    });
+                }
+                _ => {}
+            }
+            if is_break && is_thematic_break(rest, byte) {
+                return Some(Head {
+                    matched,
+                    line: LineKind::Ends,
+                    content: line.len(),
+                });
+            }
+            let Some(marker) = list_marker(rest, interrupts) else {
+                break;
+            };
+            cursor.skip_blanks();
+            cursor.skip_bytes(marker);
+            let (columns, next) = cursor.indent();
+            let padding = if next == line.len() || columns > 4 {
+                1
+            } else {
+                columns
+            };
+            cursor.skip_columns(padding);
+            self.containers
+                .open(Container::item(indent + marker + padding));
+        }
+        let (_, text) = cursor.indent();
+        let goes_on = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
+        let line = if goes_on {
+            LineKind::Continues
+        } else {
+            LineKind::Begins(Leaf::Paragraph)
+        };
+        Some(Head {
+            matched,
+            line,
+            content: text,
+        })
+    }
+}
+
+fn inline_verdict((offset, in_code): (usize, bool)) -> (usize, Verdict) {
+    (
+        offset,
+        if in_code {
+            Verdict::Code
+        } else {
+            Verdict::Live
+        },
+    )
+}

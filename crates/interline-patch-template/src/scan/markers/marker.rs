@@ -1,0 +1,589 @@
+//! Markers: `<!-- patch:name key=value -->` in responses, `<!-- agent:name -->` in documents.
+
+use std::ops::Range;
+
+use memchr::memchr3_iter;
+
+use unicode_ident::is_xid_continue;
+
+use crate::scan::steps;
+
+use super::attributes::are_attributes;
+use super::custom::Markers;
+use super::keyword::Keyword;
+use super::near_miss::{NearMiss, Shape, is_invisible, shape};
+
+/// A marker is at most this many bytes long. Longer ones are text, so that a reader of a stream need not hold more.
+pub(crate) const MARKER_LIMIT: usize = 64 * 1024;
+
+/// The name that markers of boundaries use.
+const BOUNDARY: &str = "boundary";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MarkerKind {
+    Opener,
+    Closer,
+    Boundary,
+}
+
+/// A marker as it is written. Ranges are offsets in the whole text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Marker {
+    pub(crate) kind: MarkerKind,
+    /// From `<` to behind `>`.
+    pub(crate) span: Range<usize>,
+    /// The name; for a boundary, its id.
+    pub(crate) name: Range<usize>,
+    /// Whether it is at column 0 of its line. Set by whoever knows the text before it.
+    pub(crate) begins_line: bool,
+    /// For an opener in a document that is in a block quote or list item: the number, from 1, of what lines have to begin with
+    /// to be in it too, as the scanner keeps it. A number keeps markers cheap to move.
+    pub(crate) prefix: u32,
+}
+
+impl Marker {
+    /// What stands between the name and `-->`.
+    pub(crate) fn attributes(&self) -> Range<usize> {
+        self.name.end..self.span.end - "-->".len()
+    }
+}
+
+/// The outcome of reading a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Lexed {
+    Marker(Marker),
+    /// Text, though it looks like a marker up to the end of this range.
+    NearMiss(NearMiss, Range<usize>),
+    Other,
+    /// The text ends before this is decided.
+    Incomplete(Until),
+}
+
+/// Text that does not decide what a cut marker is, so that a stream need not read it from its start with every chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// Spaces and tabs.
+    NoBlank,
+    /// Characters of a name.
+    NoName,
+    /// Anything but the end of the line, of the comment, or another `<!--`.
+    CommentEnd,
+    /// Whatever comes may settle it.
+    Anything,
+}
+
+impl Until {
+    /// Whether what stands behind `seen` leaves the marker at the begin of `text` as unsettled as it was.
+    pub(crate) fn goes_on(self, text: &str, seen: usize) -> bool {
+        let Some(new) = text.get(seen..) else {
+            return false;
+        };
+        steps::count(new.len() + 1);
+        text.len() < MARKER_LIMIT
+            && match self {
+                Self::NoBlank => new.bytes().all(|byte| matches!(byte, b' ' | b'\t')),
+                Self::NoName => new.chars().all(is_name_char),
+                Self::CommentEnd => {
+                    // A `<!--` may have been cut in three places.
+                    let from = seen.saturating_sub(3);
+                    matches!(comment_end(text.as_bytes(), from, 0), CommentEnd::Unknown)
+                }
+                Self::Anything => false,
+            }
+    }
+}
+
+pub(crate) fn is_name_start(c: char) -> bool {
+    c.is_alphanumeric()
+}
+
+/// Letters and digits of any script, with the combining marks that many scripts write them with.
+pub(crate) fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '_' | '.') || is_xid_continue(c)
+}
+
+/// Bytes of the name that `text` begins with.
+fn name_len(text: &str) -> usize {
+    let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let plain = text.bytes().take_while(|byte| ascii(byte)).count();
+    steps::count(plain);
+    if text.as_bytes().get(plain).is_none_or(u8::is_ascii) {
+        return plain;
+    }
+    text.find(|c| !is_name_char(c)).unwrap_or(text.len())
+}
+
+/// Whether `name` can name a component: a letter or digit, then letters, digits, `-`, `_`, `.`; not `boundary`.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.starts_with(is_name_start) && name.chars().all(is_name_char) && name != BOUNDARY
+}
+
+/// Reads the marker that begins with the `<!--` at `at` in `text`, whose first byte has offset `base` in the whole.
+///
+/// `ends_here`: nothing follows `text`. Linear in the marker; never looks beyond the next `<!--`, so that reading
+/// at every `<!--` of a text is linear in the text.
+pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_here: bool) -> Lexed {
+    let bytes = text.as_bytes();
+    if let Keyword::Custom(markers) = keyword {
+        return lex_custom(text, at, base, markers, ends_here);
+    }
+    let mut here = at + 4;
+    while matches!(bytes.get(here), Some(b' ' | b'\t')) {
+        here += 1;
+    }
+    steps::count(here - at);
+    let closer = bytes.get(here) == Some(&b'/');
+    here += usize::from(closer);
+    let word = keyword.as_str().as_bytes();
+    let rest = bytes.get(here..).unwrap_or_default();
+    if here - at > MARKER_LIMIT {
+        return Lexed::Other;
+    }
+    if !ends_here && word.starts_with(rest) {
+        let blanks_only = rest.is_empty() && !closer;
+        return Lexed::Incomplete(if blanks_only {
+            Until::NoBlank
+        } else {
+            Until::Anything
+        });
+    }
+    if !rest.starts_with(word) || rest.get(word.len()) != Some(&b':') {
+        return match shape(text, at, here - usize::from(closer), keyword, ends_here) {
+            Shape::Other => Lexed::Other,
+            Shape::Incomplete => Lexed::Incomplete(Until::Anything),
+            Shape::NearMiss(why, end) => Lexed::NearMiss(why, base + at..base + end),
+        };
+    }
+    let name_at = here + word.len() + 1;
+    if let Some(marker) = plain_marker(text, at, base, name_at, closer) {
+        return Lexed::Marker(marker);
+    }
+    let near_miss = |why, end: usize| {
+        let seen = text[at..floor_boundary(text, end)].trim_end_matches([' ', '\t', '\r']);
+        Lexed::NearMiss(why, base + at..base + at + seen.len())
+    };
+    // Read from left to right, and decided by the first character that decides, so that a stream needs no more.
+    let name = &text[name_at..];
+    if name.starts_with(is_name_start) && name_at + name_len(name) - at >= MARKER_LIMIT {
+        return near_miss(NearMiss::TooLong, name_at);
+    }
+    let name = &name[..name.len().min(name_reach(name))];
+    let behind = &text[name_at + name.len()..];
+    let is_boundary = matches!(keyword, Keyword::Agent) && name == BOUNDARY && !closer;
+    // A marker that ends before its name has one code, whatever follows: text that is inserted there later must not
+    // change what is reported of it.
+    if name.is_empty() {
+        let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
+        steps::count(blanks);
+        let rest = &behind[blanks..];
+        // The end of a text may be a CR to which another line ending is added.
+        let after_cr = rest.trim_start_matches('\r');
+        let has_cr = after_cr.len() < rest.len();
+        let few_crs = rest.len() - after_cr.len() <= 2;
+        match after_cr {
+            "" if !ends_here && !has_cr => return Lexed::Incomplete(Until::NoBlank),
+            "" if !ends_here && few_crs => return Lexed::Incomplete(Until::Anything),
+            start if !ends_here && !has_cr && start.len() < 4 && "<!--".starts_with(start) => {
+                return Lexed::Incomplete(Until::Anything);
+            }
+            "" if few_crs => return near_miss(NearMiss::NoEnd(None), text.len()),
+            line if line.starts_with('\n') && few_crs => {
+                return near_miss(NearMiss::NoEnd(None), name_at + blanks);
+            }
+            line if line.starts_with("<!--") && !has_cr => {
+                return near_miss(NearMiss::NoEnd(None), name_at + blanks);
+            }
+            _ => {}
+        }
+    }
+    match behind.chars().next() {
+        None if !ends_here => return Lexed::Incomplete(Until::NoName),
+        Some('<') if !ends_here && behind.len() < 4 && "<!--".starts_with(behind) => {
+            return Lexed::Incomplete(Until::Anything);
+        }
+        Some('<') if behind.starts_with("<!--") => {
+            return near_miss(NearMiss::NoEnd(None), name_at + name.len());
+        }
+        Some('-') if ends_here && !name.is_empty() && matches!(behind, "-" | "--") => {
+            return near_miss(NearMiss::NoEnd(None), text.len());
+        }
+        Some('-') if !ends_here && "-->".starts_with(behind) => {
+            return Lexed::Incomplete(if name.is_empty() {
+                Until::Anything
+            } else {
+                Until::NoName
+            });
+        }
+        _ if !name.is_empty() && behind.starts_with("-->") => {}
+        Some(' ' | '\t' | '\r' | '\n') | None if name.starts_with(is_name_start) => {}
+        Some(':') if is_boundary => {}
+        // A `<` may begin the next marker, and is not counted in.
+        Some('<') => return near_miss(NearMiss::BadName, name_at + name.len()),
+        Some(c) => {
+            let why = match is_invisible(c) {
+                true => NearMiss::Invisible(c),
+                false => NearMiss::BadName,
+            };
+            return near_miss(why, name_at + name.len() + c.len_utf8());
+        }
+        None => return near_miss(NearMiss::NoEnd(None), text.len()),
+    }
+    let end = match comment_end(bytes, name_at + name.len(), at) {
+        CommentEnd::At(end) => end,
+        CommentEnd::Never(end) => {
+            return near_miss(
+                NearMiss::NoEnd(wrong_end(&text[at..end])),
+                end.min(at + SHOWN),
+            );
+        }
+        CommentEnd::TooLong => return near_miss(NearMiss::TooLong, name_at),
+        CommentEnd::Unknown if ends_here => {
+            return near_miss(
+                NearMiss::NoEnd(wrong_end(&text[at..])),
+                text.len().min(at + SHOWN),
+            );
+        }
+        CommentEnd::Unknown => return Lexed::Incomplete(Until::CommentEnd),
+    };
+    let span = base + at..base + end + 3;
+    let behind = &text[name_at + name.len()..end];
+    let name_at = base + name_at;
+    if let (true, Some(id)) = (is_boundary, behind.strip_prefix(':')) {
+        let id = id.trim_end_matches([' ', '\t']);
+        if !is_boundary_id(id) {
+            return Lexed::NearMiss(NearMiss::BadName, span);
+        }
+        let id_at = name_at + name.len() + 1;
+        return Lexed::Marker(Marker {
+            kind: MarkerKind::Boundary,
+            span,
+            name: id_at..id_at + id.len(),
+            begins_line: false,
+            prefix: 0,
+        });
+    }
+    if name == BOUNDARY {
+        return Lexed::NearMiss(NearMiss::Reserved, span);
+    }
+    if !are_attributes(behind) {
+        return Lexed::NearMiss(NearMiss::BadAttributes, span);
+    }
+    let kind = if closer {
+        MarkerKind::Closer
+    } else {
+        MarkerKind::Opener
+    };
+    Lexed::Marker(Marker {
+        kind,
+        span,
+        name: name_at..name_at + name.len(),
+        begins_line: false,
+        prefix: 0,
+    })
+}
+
+/// The same for the markers of another program.
+fn lex_custom(text: &str, at: usize, base: usize, markers: &Markers, ends_here: bool) -> Lexed {
+    let bytes = text.as_bytes();
+    let end = match comment_end(bytes, at + 4, at) {
+        CommentEnd::At(end) => end,
+        CommentEnd::Unknown if !ends_here => return Lexed::Incomplete(Until::CommentEnd),
+        _ => return Lexed::Other,
+    };
+    let inner = &text[at + 4..end];
+    let start = at + 4 + inner.len() - inner.trim_start_matches([' ', '\t']).len();
+    let Some((is_closer, name)) = markers.read(inner.trim_matches([' ', '\t'])) else {
+        return Lexed::Other;
+    };
+    let kind = match is_closer {
+        true => MarkerKind::Closer,
+        false => MarkerKind::Opener,
+    };
+    Lexed::Marker(Marker {
+        kind,
+        span: base + at..base + end + 3,
+        name: base + start + name.start..base + start + name.end,
+        begins_line: false,
+        prefix: 0,
+    })
+}
+
+/// What a line ends in that was meant to end a comment.
+fn wrong_end(text: &str) -> Option<&'static str> {
+    let text = text.trim_end();
+    ["--!>", "-- >", "->"]
+        .into_iter()
+        .find(|wrong| text.ends_with(wrong))
+}
+
+/// Bytes of a line that is not closed which are shown.
+const SHOWN: usize = 80;
+
+/// Bytes of the name that `text` begins with, when it begins with a letter or digit; a `-->` is not part of it, and
+/// neither is a `-` or `--` at the end of the text, which may become one.
+fn name_reach(text: &str) -> usize {
+    if !text.starts_with(is_name_start) {
+        return 0;
+    }
+    let len = name_len(text);
+    match text[..len]
+        .bytes()
+        .rev()
+        .take_while(|&byte| byte == b'-')
+        .count()
+    {
+        dashes if dashes >= 2 && text[len..].starts_with('>') => len - 2,
+        dashes if len == text.len() => len - dashes.min(2),
+        _ => len,
+    }
+}
+
+/// The marker that begins at `at` when nothing but a name stands behind the colon at `name_at`: the form that nearly
+/// all of them have, read without a search for their end.
+fn plain_marker(
+    text: &str,
+    at: usize,
+    base: usize,
+    name_at: usize,
+    closer: bool,
+) -> Option<Marker> {
+    let rest = text.get(name_at..)?;
+    let name = &rest[..name_len(rest)];
+    let blanks = rest[name.len()..]
+        .bytes()
+        .take_while(|byte| matches!(byte, b' ' | b'\t'))
+        .count();
+    let end = name_at + name.len() + blanks;
+    let is_whole =
+        text.as_bytes().get(end..end + 3) == Some(b"-->") && end + 3 - at <= MARKER_LIMIT;
+    if !is_whole || !name.starts_with(is_name_start) || name == BOUNDARY {
+        return None;
+    }
+    let kind = if closer {
+        MarkerKind::Closer
+    } else {
+        MarkerKind::Opener
+    };
+    let name = base + name_at..base + name_at + name.len();
+    Some(Marker {
+        kind,
+        span: base + at..base + end + 3,
+        name,
+        begins_line: false,
+        prefix: 0,
+    })
+}
+
+/// Whether `id` can be the id of a boundary: one word that does not end the comment.
+pub(crate) fn is_boundary_id(id: &str) -> bool {
+    id.starts_with(is_name_start)
+        && !id.contains(|c: char| c.is_whitespace() || c.is_control() || c == '<' || c == '>')
+}
+
+/// Where the `-->` of the comment that begins at `start` ends, when there is one behind `from`.
+pub(crate) fn comment_close(text: &str, start: usize, from: usize) -> Option<usize> {
+    match comment_end(text.as_bytes(), from, start) {
+        CommentEnd::At(end) => Some(end + 3),
+        _ => None,
+    }
+}
+
+enum CommentEnd {
+    /// Offset of the `-->`.
+    At(usize),
+    /// The line, or another `<!--`, comes first, at this offset.
+    Never(usize),
+    TooLong,
+    /// The text ends first.
+    Unknown,
+}
+
+fn comment_end(bytes: &[u8], from: usize, start: usize) -> CommentEnd {
+    let end = find_comment_end(bytes, from, start);
+    steps::count(match end {
+        CommentEnd::At(end) | CommentEnd::Never(end) => end - from,
+        CommentEnd::TooLong | CommentEnd::Unknown => bytes.len().min(start + MARKER_LIMIT) - from,
+    });
+    end
+}
+
+fn find_comment_end(bytes: &[u8], from: usize, start: usize) -> CommentEnd {
+    let window = &bytes[..bytes.len().min(start + MARKER_LIMIT)];
+    let from = from.min(window.len());
+    for hit in memchr3_iter(b'\n', b'>', b'<', &window[from..]) {
+        let at = from + hit;
+        match window[at] {
+            b'\n' => return CommentEnd::Never(at),
+            b'>' if at >= from + 2 && window[at - 2..at] == *b"--" => {
+                return CommentEnd::At(at - 2);
+            }
+            b'<' if bytes[at..].starts_with(b"<!--") => return CommentEnd::Never(at),
+            _ => {}
+        }
+    }
+    if bytes.len() > window.len() {
+        CommentEnd::TooLong
+    } else {
+        CommentEnd::Unknown
+    }
+}
+
+fn floor_boundary(text: &str, mut at: usize) -> usize {
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::read::messages;
+
+    /// What is shown of a near miss, with the reason.
+    fn near_miss<'t>(text: &'t str, keyword: &Keyword) -> Option<(NearMiss, &'t str)> {
+        let at = text.find("<!--")?;
+        // The whole begins before the text.
+        match lex(text, at, 1_000, keyword, true) {
+            Lexed::NearMiss(why, span) => Some((why, &text[span.start - 1_000..span.end - 1_000])),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_nearly_is_a_marker_is_shown_up_to_what_is_wrong() {
+        let cases = [
+            ("x <!-- patch:a/b -->", NearMiss::BadName, "<!-- patch:a/"),
+            (
+                "<!-- patch:abcé\u{301}€d -->",
+                NearMiss::BadName,
+                "<!-- patch:abcé\u{301}€",
+            ),
+            (
+                "é <!-- patch:abc<b -->",
+                NearMiss::BadName,
+                "<!-- patch:abc",
+            ),
+            ("<!-- patch:-->", NearMiss::BadName, "<!-- patch:-"),
+            ("<!-- patch: a -->", NearMiss::BadName, "<!-- patch:"),
+            ("<!-- patch: \t\r\nx", NearMiss::NoEnd(None), "<!-- patch:"),
+            ("x <!-- patch:<!-- b", NearMiss::NoEnd(None), "<!-- patch:"),
+            (
+                "x <!-- patch:a<!-- b",
+                NearMiss::NoEnd(None),
+                "<!-- patch:a",
+            ),
+            (
+                "<!-- patch:a\u{a0}-->",
+                NearMiss::Invisible('\u{a0}'),
+                "<!-- patch:a\u{a0}",
+            ),
+            (
+                "x <!-- patch:boundary k -->",
+                NearMiss::Reserved,
+                "<!-- patch:boundary k -->",
+            ),
+            (
+                "x <!-- patch:a (b) --> c",
+                NearMiss::BadAttributes,
+                "<!-- patch:a (b) -->",
+            ),
+            ("x <!-- patch:a", NearMiss::NoEnd(None), "<!-- patch:a"),
+            ("x <!-- patch:a \t", NearMiss::NoEnd(None), "<!-- patch:a"),
+            (
+                "x <!-- patch:a b \r\n-->",
+                NearMiss::NoEnd(None),
+                "<!-- patch:a b",
+            ),
+            (
+                "x <!-- patch:a <!-- b -->",
+                NearMiss::NoEnd(None),
+                "<!-- patch:a",
+            ),
+            (
+                "x <!-- patch:a b->  \n",
+                NearMiss::NoEnd(Some("->")),
+                "<!-- patch:a b->",
+            ),
+        ];
+        for (text, why, shown) in cases {
+            assert_eq!(
+                near_miss(text, &Keyword::Patch),
+                Some((why, shown)),
+                "{text:?}"
+            );
+        }
+    }
+
+    proptest! {
+        #![proptest_config(interline_testing::proptest_cases(2_000))]
+
+        #[test]
+        fn an_unfinished_marker_is_reported_alike_whatever_follows(
+            pieces in prop::collection::vec(
+                prop::sample::select(vec![
+                    "patch", ":", "a", "boundary", "-", "--", " ", "\t", "/", "\u{a0}", "k=v", "\"", "é", "€", "P",
+                ]),
+                0..8,
+            ),
+            cr in prop::sample::select(vec!["", "\r"]),
+            keyword in prop::sample::select(vec![Keyword::Patch, Keyword::Agent]),
+        ) {
+            let text = format!("<!-- {}{}{cr}", keyword.as_str(), pieces.concat());
+            let code = |text: &str| match lex(text, 0, 0, &keyword, true) {
+                Lexed::NearMiss(why, span) => Some(messages::near_miss(&keyword, why, &span).code),
+                _ => None,
+            };
+            let alone = code(&text);
+            for follows in ["\n", "\r\n", "\nx -->", "\n<!-- agent:a -->"] {
+                prop_assert_eq!(&code(&format!("{text}{follows}")), &alone, "{:?}", text);
+            }
+        }
+    }
+
+    /// A diagnostic underlines a part of a long line, which ends before a character that would be cut.
+    #[test]
+    fn little_is_shown_of_a_line_that_is_not_closed() {
+        for end in ["", "\n", " ->", " ->\n"] {
+            for before in ["", "é ", "x\n"] {
+                for begin in ["<!-- patch:a ", "<!-- patch:ab "] {
+                    let text = format!("{before}{begin}{}{end}", "é".repeat(100));
+                    let Some((NearMiss::NoEnd(wrong), shown)) = near_miss(&text, &Keyword::Patch)
+                    else {
+                        panic!("{text:?}");
+                    };
+                    assert_eq!(wrong, end.contains("->").then_some("->"));
+                    assert_eq!(shown.len(), 80 - (80 - begin.len()) % 2, "{text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_boundary_names_its_id() {
+        for (id, is_id) in [
+            ("1", true),
+            ("a0cfeb34:some-words", true),
+            ("é.(x)", true),
+            ("", false),
+            ("-a", false),
+            ("a b", false),
+            ("a\u{1}", false),
+            ("a<b", false),
+            ("a>b", false),
+        ] {
+            assert_eq!(is_boundary_id(id), is_id, "{id:?}");
+            let text = format!("x <!-- agent:boundary:{id}\t -->");
+            match lex(&text, 2, 7, &Keyword::Agent, true) {
+                Lexed::Marker(marker) if is_id => {
+                    assert_eq!(marker.kind, MarkerKind::Boundary);
+                    assert_eq!(marker.span, 9..text.len() + 7);
+                    assert_eq!(&text[marker.name.start - 7..marker.name.end - 7], id);
+                }
+                found => assert!(!is_id && matches!(found, Lexed::NearMiss(NearMiss::BadName, _))),
+            }
+        }
+    }
+}

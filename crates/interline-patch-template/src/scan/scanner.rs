@@ -1,0 +1,542 @@
+//! Finds markers and tells those in code from those that are live.
+//!
+//! One incremental machine reads responses and documents, whole or as they stream. It searches for `<!--` and decides
+//! about code only where a marker stands, by the cheapest rule that is certain:
+//!
+//! * behind a live marker at column 0 everything is closed, so what follows is judged alone;
+//! * without a run of three backticks or tildes since then there is no fence;
+//! * a marker at the begin of its line is in no code span, and without a backtick no other one is.
+//!
+//! Only where none of these settles it, the block and inline structure is read ([`Blocks`]), each byte at most once.
+
+mod opener_prefix;
+mod skim;
+
+use std::collections::VecDeque;
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use super::item::{Found, Item, Window};
+use super::markdown::{Blocks, Fence, Verdict, after_blank_lines};
+use super::markers::{Keyword, Lexed, Until, lex};
+use super::search::{
+    BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice,
+};
+use super::steps;
+
+/// How far behind a marker in mid-line its paragraph is read to decide on it, in bytes from the marker.
+pub const LOOKAHEAD_LIMIT: usize = 64 * 1024;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Scanner {
+    keyword: Keyword,
+    /// Where the search for the next `<!--` goes on.
+    searched: usize,
+    /// Where the line of the last item begins.
+    line_start: usize,
+    /// Up to here line endings have been looked for.
+    line_known: usize,
+    /// Nothing is open at this offset, which begins a line; `blocks` has not been told.
+    fresh: Option<usize>,
+    /// Nothing is open behind the line of the live marker found last, whose end has been looked for up to here.
+    closing: Option<usize>,
+    /// From `fresh` on, no line up to here begins an HTML block that is open at its end.
+    html_checked: usize,
+    html_suspected: bool,
+    backtick: Next,
+    backticks: Next,
+    tildes: Next,
+    blocks: Blocks,
+    fence_end: Option<FenceEnd>,
+    decided_at: Option<usize>,
+    /// Items whose verdict is pending, in order.
+    waiting: VecDeque<Item>,
+    /// Where the first marker among them begins.
+    first_waiting: Option<usize>,
+    /// The item behind them, when it has been looked for already.
+    ahead: Option<Item>,
+    /// What the marker that `searched` is at waits for, and up to where it has been read.
+    cut_off: Option<(Until, usize)>,
+    /// Of the openers of a document that are in block quotes and list items.
+    prefixes: Vec<String>,
+    safe_start: Option<usize>,
+}
+
+/// Blank lines that are looked at for one behind which nothing is open.
+const LINES_BACK: usize = 8;
+
+impl Scanner {
+    /// A scanner that begins at `offset`, with nothing open.
+    pub(crate) fn new(keyword: Keyword, offset: usize) -> Self {
+        Self {
+            keyword,
+            searched: offset,
+            line_start: offset,
+            line_known: offset,
+            fresh: Some(offset),
+            closing: None,
+            html_checked: offset,
+            html_suspected: false,
+            backtick: Next::default(),
+            backticks: Next::default(),
+            tildes: Next::default(),
+            blocks: Blocks::default(),
+            fence_end: None,
+            decided_at: None,
+            waiting: VecDeque::new(),
+            first_waiting: None,
+            ahead: None,
+            cut_off: None,
+            prefixes: Vec::new(),
+            safe_start: None,
+        }
+    }
+
+    /// Begins again at `offset` with nothing open. What is known about the text is kept.
+    pub(crate) fn restart(&mut self, offset: usize) {
+        self.searched = offset;
+        self.line_start = offset;
+        self.line_known = offset;
+        self.set_fresh(offset);
+        self.waiting.clear();
+        self.first_waiting = None;
+        self.ahead = None;
+        self.cut_off = None;
+    }
+
+    /// The fenced code block that is open behind the item found last, if that item is in one.
+    pub(crate) fn fence(&self) -> Option<Fence> {
+        self.blocks.fence()
+    }
+
+    /// The fenced code block that is open at the end of the text. Reads all of it.
+    pub(crate) fn fence_at_end(&mut self, window: Window<'_>) -> Option<Fence> {
+        self.feed_to(window, window.base + window.text.len());
+        self.blocks.finish();
+        self.blocks.fence()
+    }
+
+    /// The next item and its verdict, in the order of the text. `None` when the window holds no further one that is
+    /// certain.
+    #[inline]
+    pub(crate) fn next(&mut self, window: Window<'_>) -> Option<Found> {
+        loop {
+            if self.waiting.is_empty() {
+                let mut item = self.next_item(window)?;
+                if let Some(verdict) = self.judge(window, &mut item) {
+                    self.decided_at = None;
+                    if verdict == Verdict::Live && !matches!(self.keyword, Keyword::Patch) {
+                        self.find_prefix(window, &mut item);
+                    }
+                    return Some(Found { item, verdict });
+                }
+                self.let_wait(item);
+            }
+            if let Some(found) = self.wait(window) {
+                self.decided_at = Some(self.blocks.offset());
+                return Some(found);
+            }
+            let mut item = self.next_item(window)?;
+            self.ask(window, &mut item);
+            self.let_wait(item);
+        }
+    }
+
+    /// A line start before the item found last from which reading gives what reading everything gives, with no fence between,
+    /// where one is known.
+    pub(crate) fn safe_start(&self) -> Option<usize> {
+        self.safe_start
+    }
+
+    /// Whether the verdict on the item found last was certain at once, or else up to where the text had been read.
+    pub(crate) fn decided_at(&self) -> Option<usize> {
+        self.decided_at
+    }
+
+    /// The first marker that waits for its verdict.
+    pub(crate) fn first_waiting(&self) -> Option<usize> {
+        self.first_waiting
+    }
+
+    /// Puts an item behind those that wait.
+    fn let_wait(&mut self, item: Item) {
+        if let (Item::Marker(marker), None) = (&item, self.first_waiting) {
+            self.first_waiting = Some(marker.span.start);
+        }
+        self.waiting.push_back(item);
+    }
+
+    /// The item that waits for the next verdict.
+    fn take_waiting(&mut self, verdict: Verdict) -> Option<Found> {
+        let item = self.waiting.pop_front()?;
+        if let Item::Marker(_) = item {
+            // What stands before the next marker is taken before it, so that nothing is gone over twice.
+            let mut behind = self.waiting.iter().inspect(|_| steps::count(1));
+            let marker = behind.find(|item| matches!(item, Item::Marker(_)));
+            self.first_waiting = marker.map(|item| item.span().start);
+        }
+        Some(Found { item, verdict })
+    }
+
+    /// Behind the last item of a window: the offset from which on the text is still needed. What comes before it has been
+    /// read and may be forgotten.
+    pub(crate) fn settle(&mut self, window: Window<'_>) -> usize {
+        let end = window.base + window.text.len();
+        let kept = self
+            .first_waiting()
+            .unwrap_or(end)
+            .min(self.searched.max(window.base));
+        self.find_line(window, kept);
+        if self.is_closing(window) {
+            return kept;
+        }
+        if self.fresh.is_none_or(|fresh| fresh < kept) {
+            self.feed_to(window, kept);
+        }
+        kept
+    }
+
+    /// Reads on until the first waiting item is decided; not beyond the next item.
+    fn wait(&mut self, window: Window<'_>) -> Option<Found> {
+        let bytes = window.text.as_bytes();
+        let end = window.base + bytes.len();
+        let mut next = None;
+        loop {
+            if let Some((_, verdict)) = self.blocks.answer() {
+                return self.take_waiting(verdict);
+            }
+            let next = match next {
+                Some(next) => next,
+                None => *next.insert(self.peek_item(window).unwrap_or(self.searched)),
+            };
+            let from = self.blocks.offset();
+            let limit = self
+                .waiting
+                .front()
+                .map_or(end, |item| item.span().start + LOOKAHEAD_LIMIT);
+            if from >= limit {
+                let (_, verdict) = self.blocks.force_answer()?;
+                return self.take_waiting(verdict);
+            }
+            if from >= next {
+                if from >= end && window.ends_here {
+                    self.blocks.finish();
+                    let (_, verdict) = self.blocks.answer()?;
+                    return self.take_waiting(verdict);
+                }
+                return None;
+            }
+            let to = next.min(limit);
+            let line_end = memchr(b'\n', &bytes[from - window.base..to - window.base]);
+            steps::count(line_end.unwrap_or(to - from) + 1);
+            self.feed_to(window, line_end.map_or(to, |at| from + at + 1));
+        }
+    }
+
+    /// Tells `blocks` about an item that it has not reached, and lets it read the item.
+    fn ask(&mut self, window: Window<'_>, item: &mut Item) {
+        let span = item.span().clone();
+        self.feed_to(window, span.start);
+        self.blocks.ask(span.start);
+        self.feed_to(window, span.end);
+        self.blocks.settle(false);
+        self.blocks.collect();
+        if self.opener_in_line(item).is_some() {
+            self.note_prefix(item);
+        }
+    }
+
+    /// The verdict on an item when nothing is waiting; `None` when what follows decides.
+    fn judge(&mut self, window: Window<'_>, item: &mut Item) -> Option<Verdict> {
+        let at = item.span().start;
+        self.safe_start = None;
+        self.find_line(window, at);
+        if self.is_closing(window) {
+            // Raw HTML to the end of its line.
+            return Some(Verdict::Live);
+        }
+        if self.fresh.is_none() {
+            self.look_for_fresh(window);
+        }
+        let begins_line = at == self.line_start && at == self.blocks.offset();
+        let ends_itself = matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line();
+        if self.fresh.is_none() && begins_line && ends_itself {
+            self.close_line(window, item.span().end);
+            return Some(Verdict::Live);
+        }
+        if let Some(verdict) = self.skip_fences(window, at) {
+            return Some(verdict);
+        }
+        if let Some(fresh) = self.fresh {
+            self.safe_start = Some(fresh);
+            if let Some(verdict) = self.judge_from(window, fresh, item) {
+                return Some(verdict);
+            }
+        }
+        self.ask(window, item);
+        self.blocks.answer().map(|(_, verdict)| verdict)
+    }
+
+    /// Finds the line of `at`. Each byte is looked at once over all calls, however long lines are.
+    fn find_line(&mut self, window: Window<'_>, at: usize) {
+        let known = self.line_known.max(self.line_start);
+        let unknown = slice(window, known, at);
+        steps::count(unknown.len());
+        if unknown.last() == Some(&b'\n') {
+            self.line_start = at;
+        } else if let Some(newline) = memrchr(b'\n', unknown) {
+            self.line_start = known + newline + 1;
+        }
+        self.line_known = at;
+    }
+
+    /// The verdict by one of the rules that need no structure; `fresh` is where nothing is open.
+    fn judge_from(&mut self, window: Window<'_>, fresh: usize, item: &Item) -> Option<Verdict> {
+        let at = item.span().start;
+        if at < fresh {
+            // On the line of a live marker at column 0, which is raw HTML to its end.
+            return Some(Verdict::Live);
+        }
+        if self.has_fence(window, fresh, at) {
+            return None;
+        }
+        let indent = slice(window, self.line_start, at);
+        let first = indent
+            .iter()
+            .position(|&byte| byte != b' ')
+            .unwrap_or(indent.len());
+        steps::count(first);
+        if first < indent.len() || first > 3 {
+            let begins_plainly = first <= 3
+                && !matches!(
+                    indent.get(first),
+                    None | Some(b'>' | b'-' | b'+' | b'*' | b'<' | b'\t' | b'0'..=b'9')
+                );
+            let has_backtick = self
+                .backtick
+                .before(window, fresh, at, |bytes| memchr(b'`', bytes));
+            return (begins_plainly && !has_backtick).then_some(Verdict::Live);
+        }
+        // What only looks like a marker may be a comment that goes on behind its line.
+        let ends_itself = matches!(item, Item::Marker(_));
+        if first == 0 && ends_itself && !self.may_be_in_html(window, fresh, at) {
+            self.close_line(window, item.span().end);
+        }
+        Some(Verdict::Live)
+    }
+
+    /// Whether there is a run of three backticks or tildes in a range.
+    fn has_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
+        self.backticks
+            .before(window, from, to, |bytes| BACKTICKS.find(bytes))
+            || self
+                .tildes
+                .before(window, from, to, |bytes| TILDES.find(bytes))
+    }
+
+    /// The first such run in a range.
+    fn first_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> Option<usize> {
+        let backticks = self
+            .backticks
+            .before(window, from, to, |bytes| BACKTICKS.find(bytes));
+        let tildes = self
+            .tildes
+            .before(window, from, to, |bytes| TILDES.find(bytes));
+        let hits = [
+            self.backticks.hit.filter(|_| backticks),
+            self.tildes.hit.filter(|_| tildes),
+        ];
+        hits.into_iter().flatten().min()
+    }
+
+    /// Goes over the fences before the line of `at` one by one, reading nothing but their lines, as long as each stands
+    /// outside block quotes and list items. The verdict when `at` lies in one of them.
+    fn skip_fences(&mut self, window: Window<'_>, at: usize) -> Option<Verdict> {
+        loop {
+            let Some(fresh) = self.fresh else {
+                let fence = self
+                    .blocks
+                    .fence()
+                    .filter(|fence| fence.is_top_level && self.blocks.begins_line())?;
+                match self.fence_end(window, fence, at) {
+                    Some(end) => self.set_fresh(end),
+                    None => return Some(Verdict::Fenced(fence.opened)),
+                }
+                continue;
+            };
+            let run = self.first_fence(window, fresh, self.line_start)?;
+            let end = line_end(window, run)?;
+            let start = self.closed_before(window, fresh, run);
+            self.blocks.reset(start);
+            self.blocks.feed(slice(window, start, end));
+            self.fresh = None;
+            if self.blocks.is_fresh() {
+                self.set_fresh(end);
+            }
+        }
+    }
+
+    /// Where the line that closes a top-level fence ends, when that is not behind `at`.
+    fn fence_end(&mut self, window: Window<'_>, fence: Fence, at: usize) -> Option<usize> {
+        let known = self.fence_end.filter(|end| end.opened == fence.opened);
+        let start = FenceEnd {
+            opened: fence.opened,
+            searched: self.blocks.offset(),
+            found: None,
+        };
+        let end = self.fence_end.insert(known.unwrap_or(start));
+        end.search(window, fence, self.blocks.offset(), at);
+        end.found.filter(|&end| end <= at)
+    }
+
+    /// A line from `from` on and not behind that of `to` where nothing is open, when nothing is open at `from` and no fence
+    /// stands between: behind a blank line, text at column 0 is in no list item and no block quote, and continues
+    /// nothing.
+    fn closed_before(&mut self, window: Window<'_>, from: usize, to: usize) -> usize {
+        let bytes = slice(window, from, to);
+        let is_text = |at: usize| {
+            let byte = window.text.as_bytes().get(from + at - window.base);
+            byte.is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
+        };
+        let start = after_blank_lines(bytes)
+            .take(LINES_BACK)
+            .find(|&at| is_text(at));
+        steps::count(bytes.len() - start.unwrap_or(0));
+        let Some(start) = start else {
+            return from;
+        };
+        if self.may_be_in_html(window, from, from + start) {
+            from
+        } else {
+            from + start
+        }
+    }
+
+    /// Whether an HTML block may be open at `to`, when nothing is open at `from`.
+    fn may_be_in_html(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
+        if !self.html_suspected {
+            let start = self.html_checked.max(from);
+            let bytes = slice(window, start, to);
+            steps::count(bytes.len());
+            self.html_suspected = memchr_iter(b'<', bytes).any(|at| {
+                let line = &bytes[..at];
+                let blanks = line.iter().rev().take_while(|&&byte| byte == b' ').count();
+                let begins_line = blanks <= 3 && (blanks == at || line[at - blanks - 1] == b'\n');
+                begins_line && !is_comment_line(&bytes[at..])
+            });
+            self.html_checked = to;
+        }
+        self.html_suspected
+    }
+
+    /// Nothing is open as a rule behind the line of a live marker at column 0, which `blocks` has not read to its end.
+    fn look_for_fresh(&mut self, window: Window<'_>) {
+        if !self.blocks.begins_line() {
+            // The line that `blocks` is in has ended when that of the item begins behind.
+            let rest = slice(window, self.blocks.offset(), self.line_start);
+            steps::count(rest.len());
+            let Some(newline) = memchr(b'\n', rest) else {
+                return;
+            };
+            self.feed_to(window, self.blocks.offset() + newline + 1);
+        }
+        if self.blocks.is_fresh() {
+            self.set_fresh(self.blocks.offset());
+        }
+    }
+
+    /// Nothing is open behind the line of the live marker at column 0 that ends at `end`.
+    fn close_line(&mut self, window: Window<'_>, end: usize) {
+        self.fresh = None;
+        self.closing = Some(end);
+        self.is_closing(window);
+    }
+
+    /// Whether the end of such a line is yet to come.
+    fn is_closing(&mut self, window: Window<'_>) -> bool {
+        let Some(from) = self.closing else {
+            return false;
+        };
+        match line_end(window, from) {
+            Some(end) => self.set_fresh(end),
+            None => self.closing = Some(window.base + window.text.len()),
+        }
+        self.closing.is_some()
+    }
+
+    fn set_fresh(&mut self, offset: usize) {
+        self.closing = None;
+        self.fresh = Some(offset);
+        self.html_checked = offset;
+        self.html_suspected = false;
+    }
+
+    fn feed_to(&mut self, window: Window<'_>, offset: usize) {
+        if let Some(fresh) = self.fresh.take() {
+            self.blocks.reset(fresh);
+        }
+        let from = self.blocks.offset();
+        if from < offset {
+            self.blocks.feed(slice(window, from, offset));
+        }
+    }
+
+    /// Where the next item begins, without taking it.
+    fn peek_item(&mut self, window: Window<'_>) -> Option<usize> {
+        if self.ahead.is_none() {
+            self.ahead = self.search_item(window);
+        }
+        self.ahead.as_ref().map(|item| item.span().start)
+    }
+
+    fn next_item(&mut self, window: Window<'_>) -> Option<Item> {
+        if self.ahead.is_some() {
+            return self.ahead.take();
+        }
+        self.search_item(window)
+    }
+
+    /// The next marker or near miss, whatever the verdict.
+    fn search_item(&mut self, window: Window<'_>) -> Option<Item> {
+        let Window {
+            text,
+            base,
+            ends_here,
+        } = window;
+        if let Some((until, seen)) = self.cut_off.take() {
+            let marker = text.get(self.searched.checked_sub(base)?..)?;
+            if !ends_here && until.goes_on(marker, seen - self.searched) {
+                self.cut_off = Some((until, base + text.len()));
+                return None;
+            }
+        }
+        loop {
+            let from = self.searched.checked_sub(base)?;
+            let Some(at) = find_comment(text.as_bytes().get(from..)?).map(|at| from + at) else {
+                // A `<!--` may be cut in two.
+                let cut = (1..4)
+                    .rev()
+                    .find(|&len| !ends_here && text.ends_with(&"<!--"[..len]));
+                self.searched = base + text.len() - cut.unwrap_or(0);
+                return None;
+            };
+            self.searched = base + at + 1;
+            match lex(text, at, base, &self.keyword, ends_here) {
+                Lexed::Marker(mut marker) => {
+                    // Where the window begins with the marker, the line of that place has been looked for.
+                    marker.begins_line =
+                        base + at == self.line_start || at > 0 && text.as_bytes()[at - 1] == b'\n';
+                    self.searched = marker.span.end;
+                    return Some(Item::Marker(marker));
+                }
+                Lexed::NearMiss(why, span) => return Some(Item::NearMiss(why, span)),
+                Lexed::Other => {}
+                Lexed::Incomplete(until) => {
+                    self.searched = base + at;
+                    self.cut_off = Some((until, base + text.len()));
+                    return None;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The block quotes and list items that the openers of a document are in.
+
+use super::Scanner;
+use crate::scan::item::{Item, Window};
+use crate::scan::markers::{Keyword, Marker, MarkerKind};
+
+impl Scanner {
+    /// Finds the block quotes and list items that an opener of a document is in. At column 0 it is in none.
+    pub(super) fn find_prefix(&mut self, window: Window<'_>, item: &mut Item) {
+        let Some(marker) = self.opener_in_line(item) else {
+            return;
+        };
+        let (start, end) = (marker.span.start, marker.span.end);
+        // On the line of a marker at column 0 everything is raw HTML.
+        let is_raw = self.closing.is_some() || self.fresh.is_some_and(|fresh| start < fresh);
+        if marker.prefix == 0 && !is_raw && self.blocks_are_before(end) {
+            self.feed_to(window, end);
+            self.blocks.settle(false);
+            self.blocks.collect();
+            self.note_prefix(item);
+        }
+    }
+
+    /// Whether the structure has been read no further than to `offset`.
+    fn blocks_are_before(&self, offset: usize) -> bool {
+        self.fresh.is_some() || self.blocks.offset() <= offset
+    }
+
+    /// Returns the marker if it is an opener of a document that is not at column 0.
+    pub(super) fn opener_in_line<'i>(&self, item: &'i mut Item) -> Option<&'i mut Marker> {
+        match item {
+            Item::Marker(marker) if !matches!(self.keyword, Keyword::Patch) => {
+                let is_opener = marker.kind == MarkerKind::Opener;
+                (is_opener && !marker.begins_line).then_some(marker)
+            }
+            _ => None,
+        }
+    }
+
+    /// The structure has been read to the end of an item, and no further.
+    pub(super) fn note_prefix(&mut self, item: &mut Item) {
+        let prefix = self.blocks.prefix();
+        if prefix.is_empty() {
+            return;
+        }
+        let number = u32::try_from(self.prefixes.len() + 1).unwrap_or_default();
+        if let Some(marker) = self.opener_in_line(item) {
+            marker.prefix = number;
+            self.prefixes.push(prefix);
+        }
+    }
+
+    /// Returns the prefix of lines in the block quotes and list items of an opener.
+    pub(crate) fn prefix_of(&self, marker: &Marker) -> &str {
+        let number = (marker.prefix as usize).checked_sub(1);
+        number
+            .and_then(|number| self.prefixes.get(number))
+            .map_or("", String::as_str)
+    }
+}
