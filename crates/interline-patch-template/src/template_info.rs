@@ -5,6 +5,7 @@ use interline_text::{Diagnostic, Severity, position};
 use serde::{Deserialize, Serialize};
 
 use crate::config::{ComponentsConfig, Mode, resolve_mode};
+use crate::diagnostics;
 use crate::error::Error;
 use crate::read::Document;
 
@@ -124,7 +125,12 @@ fn bounded(text: &str, document: &Document<'_>) -> Result<(), Error> {
             return Err(Error::TooDeep {
                 path: None,
                 at: position(text, span.start),
-                diagnostic: Box::new(Diagnostic::new(Severity::Error, "too-deep", span, message)),
+                diagnostic: Box::new(Diagnostic::new(
+                    Severity::Error,
+                    diagnostics::TOO_DEEP,
+                    span,
+                    message,
+                )),
             });
         }
         around.push(depth);

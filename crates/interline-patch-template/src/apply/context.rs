@@ -160,7 +160,7 @@ impl<'c> Context<'c> {
         if self.id_passed_over {
             response_diagnostics.push(Diagnostic::new(
                 Severity::Warning,
-                "bad-boundary-id",
+                diagnostics::BAD_BOUNDARY_ID,
                 0..0,
                 "the id given for the boundary is not one word that begins with a letter or digit; one was derived",
             ));
@@ -199,7 +199,7 @@ impl<'c> Context<'c> {
             if let Some(counts) = counts.filter(|&counts| counts != index) {
                 let told = Diagnostic::new(
                     Severity::Warning,
-                    "several-boundaries",
+                    diagnostics::SEVERAL_BOUNDARIES,
                     boundary.span.clone(),
                     format!(
                         "there are several boundaries here; the last one, on line {}, counts, and the others are removed",
@@ -212,7 +212,7 @@ impl<'c> Context<'c> {
             if self.removals[index] == Removal::No {
                 diagnostics.push(Diagnostic::new(
                     Severity::Warning,
-                    "boundary-kept",
+                    diagnostics::BOUNDARY_KEPT,
                     boundary.span.clone(),
                     "this boundary stays: without it a marker near it would become code or cease to be",
                 ));
@@ -227,7 +227,7 @@ impl<'c> Context<'c> {
                 fence or code span that is open at its end";
             diagnostics.push(Diagnostic::new(
                 Severity::Warning,
-                "no-boundary",
+                diagnostics::NO_BOUNDARY,
                 exchange.closer.clone(),
                 message,
             ));
@@ -295,7 +295,7 @@ impl<'c> Context<'c> {
         match work.status {
             Status::Rejected if work.is_homeless => tell(
                 Severity::Error,
-                "missing-component",
+                diagnostics::MISSING_COMPONENT,
                 format!(
                     "{what} is not applied: there is no `{}` in the document; write `{}` and `{}` where it belongs{}",
                     self.keyword.label(work.name.unwrap_or("exchange")),
@@ -306,7 +306,7 @@ impl<'c> Context<'c> {
             ),
             Status::Rejected => tell(
                 Severity::Error,
-                "rejected",
+                diagnostics::REJECTED,
                 format!(
                     "{what} is not applied: with it the document would not read back ({}); escape the markers and \
                      backticks in it and close its fences",
@@ -315,14 +315,14 @@ impl<'c> Context<'c> {
             ),
             Status::Superseded => tell(
                 Severity::Warning,
-                "superseded",
+                diagnostics::SUPERSEDED,
                 format!("{what} is superseded: a later patch replaces what it went into"),
             ),
             Status::Applied => {
                 if let (Some(name), true) = (work.name, work.routed) {
                     tell(
                         Severity::Warning,
-                        "missing-component",
+                        diagnostics::MISSING_COMPONENT,
                         format!(
                             "{what} goes to `{component}`: there is no component `agent:{name}` in the document{}",
                             self.near_hint(Some(name))
@@ -341,7 +341,7 @@ impl<'c> Context<'c> {
                 if !work.repairs.is_empty() {
                     tell(
                         Severity::Warning,
-                        "repaired",
+                        diagnostics::REPAIRED,
                         format!(
                             "{what} was changed so that it reads back: {}",
                             work.repairs.join(", ")

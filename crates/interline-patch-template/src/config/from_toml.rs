@@ -6,6 +6,7 @@ use interline_text::{Diagnostic, Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::diagnostics;
 use crate::scan::is_name;
 
 use super::components_config::{ComponentConfig, ComponentsConfig};
@@ -121,7 +122,12 @@ impl Reading<'_> {
                 self.inner(whole, table);
             }
         }
-        self.tell(Severity::Warning, "unknown-key", key.span(), message);
+        self.tell(
+            Severity::Warning,
+            diagnostics::UNKNOWN_KEY,
+            key.span(),
+            message,
+        );
         matches!(value.get_ref(), DeValue::String(word) if word.parse::<Mode>().is_ok())
     }
 
@@ -149,7 +155,7 @@ impl Reading<'_> {
             if let Err(why) = word.parse::<Mode>() {
                 self.tell(
                     Severity::Warning,
-                    "unknown-mode",
+                    diagnostics::UNKNOWN_MODE,
                     value.span(),
                     format!("`{key}` of `{}`: {why}", shown(name)),
                 );
@@ -159,7 +165,7 @@ impl Reading<'_> {
         let found = kind(value.get_ref());
         self.tell(
             Severity::Error,
-            "wrong-type",
+            diagnostics::WRONG_TYPE,
             value.span(),
             format!(
                 "`{key}` of `{}` is {found}; write `\"replace\"`, `\"append\"` or `\"prepend\"`",
@@ -184,7 +190,7 @@ impl Reading<'_> {
         };
         self.tell(
             Severity::Error,
-            "wrong-type",
+            diagnostics::WRONG_TYPE,
             value.span(),
             format!(
                 "`max_entries` of `{}` is {found}; write a whole number from 0, such as `50`",
@@ -204,14 +210,19 @@ impl Reading<'_> {
                 "`{key}` is {found} outside of any component; write it under the name of one, as under `[status]`"
             ),
         };
-        self.tell(Severity::Error, "wrong-type", name.span(), message);
+        self.tell(
+            Severity::Error,
+            diagnostics::WRONG_TYPE,
+            name.span(),
+            message,
+        );
         self.unclear.push((key.clone().into_owned(), found));
     }
 
     fn bad_name(&mut self, name: &Key<'_>) {
         self.tell(
             Severity::Warning,
-            "bad-name",
+            diagnostics::BAD_NAME,
             name.span(),
             format!(
                 "no component can be called `{}`: a name begins with a letter or digit and goes on with letters, \
@@ -256,7 +267,7 @@ fn listed(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if let (Some(first), Some(severity)) = (rest.first(), heaviest) {
         diagnostics.push(Diagnostic::new(
             severity,
-            "and-more",
+            diagnostics::AND_MORE,
             first.span.clone(),
             format!(
                 "from here on {} more cannot be used; correct those before them first",
@@ -270,7 +281,7 @@ fn listed(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 fn syntax(text: &str, error: &toml::de::Error) -> Diagnostic {
     Diagnostic::new(
         Severity::Error,
-        "invalid-toml",
+        diagnostics::INVALID_TOML,
         error.span().unwrap_or(text.len()..text.len()),
         format!(
             "not TOML, and nothing of the file is used: {}",

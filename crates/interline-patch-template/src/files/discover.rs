@@ -8,6 +8,7 @@ use interline_text::{Diagnostic, Report, Severity, log_all};
 use serde::{Deserialize, Serialize};
 
 use crate::config::ComponentsConfig;
+use crate::diagnostics;
 
 use super::read_file::{NotRead, read_text};
 
@@ -96,7 +97,7 @@ impl ComponentsConfig {
             Ok(Some(folder)) => read(folder.join(FILE)),
             Err((place, error)) => Discovered::failed(
                 place,
-                "unreadable-config",
+                diagnostics::UNREADABLE_CONFIG,
                 String::new(),
                 format!("cannot look for the configuration here: {error}"),
             ),
@@ -159,7 +160,7 @@ fn read(path: PathBuf) -> Discovered {
                 NotRead::NotUtf8 { before } => before,
                 NotRead::Failed(_) | NotRead::NotAFile => String::new(),
             };
-            Discovered::failed(path, "unreadable-config", before, message)
+            Discovered::failed(path, diagnostics::UNREADABLE_CONFIG, before, message)
         }
     }
 }

@@ -6,7 +6,7 @@ use interline_text::{utf16_len, utf16_offsets};
 
 use crate::scan::Outline;
 
-use super::live_apply::Offsets;
+use super::offsets::Offsets;
 
 /// Text inserted at one place of the document.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl Run {
 /// What has been inserted, by its place in the document. Where a place has moved to is found in a number of steps that is
 /// logarithmic in the number of places.
 #[derive(Debug)]
-pub(crate) struct Runs {
+pub(crate) struct Inserted {
     /// Where text can be inserted, in order.
     places: Vec<usize>,
     /// UTF-16 code units of the document before each.
@@ -42,7 +42,7 @@ pub(crate) struct Runs {
     sums: Vec<(usize, usize)>,
 }
 
-impl Runs {
+impl Inserted {
     /// Nothing is inserted at any of `places`, of which each comes with what is open there. Linear in the document, sorting
     /// aside.
     pub(crate) fn new(document: &str, mut places: Vec<(usize, Outline)>) -> Self {
@@ -126,7 +126,7 @@ mod tests {
         let document = "aé🎉b".repeat(40);
         let places: Vec<usize> = document.match_indices('b').map(|(at, _)| at).collect();
         let outlines = places.iter().map(|&place| (place, Outline::default()));
-        let mut runs = Runs::new(&document, outlines.collect());
+        let mut runs = Inserted::new(&document, outlines.collect());
         let mut inserted: Vec<(usize, &str)> = Vec::new();
         for step in 0..400 {
             let place = places[step * 7 % places.len()];

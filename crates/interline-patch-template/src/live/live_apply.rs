@@ -12,19 +12,9 @@ use crate::read::{Component, Document, parse_patches_with};
 use crate::scan::{Old, Outline};
 use crate::stream::{Event, ResponseParser};
 
-use super::inserted::Runs;
-use super::pending::{Held, Seen};
-
-/// What the ranges of live edits count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Offsets {
-    /// Bytes of UTF-8.
-    #[default]
-    Bytes,
-    /// UTF-16 code units, as in JavaScript and in most editors.
-    Utf16,
-}
+use super::inserted::Inserted;
+use super::offsets::Offsets;
+use super::pending::{Pending, Seen};
 
 /// Turns a response into edits of a document while it arrives.
 ///
@@ -69,11 +59,11 @@ pub struct LiveApply {
     line_ending: &'static str,
     /// The first component of each name.
     targets: HashMap<String, Target>,
-    runs: Runs,
+    inserted: Inserted,
     /// Where the part that arrives goes; `None` where it waits for the end.
     current: Option<Current>,
     /// What comes from here on may depend on what waits for the end, and waits too.
-    is_settled_at_end: bool,
+    waits_for_end: bool,
     /// All of the response may be in a fence that is removed at the end.
     may_be_wrapped: bool,
 }
@@ -97,7 +87,7 @@ struct Current {
     /// Whether something of it has been inserted.
     has_begun: bool,
     /// What is inserted only when something follows.
-    held: Held,
+    pending: Pending,
 }
 
 impl LiveApply {
@@ -123,7 +113,7 @@ impl LiveApply {
             }
         }
         Self {
-            runs: Runs::new(document, places),
+            inserted: Inserted::new(document, places),
             line_ending: read.line_ending(),
             document: document.to_owned(),
             options: options.clone(),
@@ -133,7 +123,7 @@ impl LiveApply {
             response: String::new(),
             targets,
             current: None,
-            is_settled_at_end: false,
+            waits_for_end: false,
             may_be_wrapped: false,
         }
     }
@@ -176,7 +166,7 @@ impl LiveApply {
             &parse_patches_with(&self.response, &self.response_options),
             &self.options,
         );
-        let mut runs: BTreeMap<usize, String> = self.runs.into_texts().collect();
+        let mut runs: BTreeMap<usize, String> = self.inserted.into_texts().collect();
         // Edits of the document as it was, each with what has been inserted at its place, or in what it replaces.
         let mut whole: Vec<(TextEdit, String)> = Vec::new();
         for edit in &applied.edits {
@@ -235,16 +225,16 @@ impl LiveApply {
                 // out to be a mention.
                 let begins_line = span.start == 0
                     || matches!(self.response.as_bytes().get(span.start - 1), Some(b'\n'));
-                self.is_settled_at_end |= self.may_be_wrapped || !begins_line;
+                self.waits_for_end |= self.may_be_wrapped || !begins_line;
                 self.begin(Some(name));
             }
             Event::Unterminated { .. } => {
                 self.current = None;
-                self.is_settled_at_end = true;
+                self.waits_for_end = true;
             }
             Event::Closed { .. } => {
                 // The content of a patch is taken to its end, blank lines included.
-                self.tell(usize::MAX, edits);
+                self.insert(usize::MAX, edits);
                 self.current = None;
             }
             Event::Text(delta) => {
@@ -260,7 +250,7 @@ impl LiveApply {
 
     /// A part begins: where it goes, when that is settled already.
     fn begin(&mut self, name: Option<&str>) {
-        if self.is_settled_at_end {
+        if self.waits_for_end {
             return;
         }
         let named = name.and_then(|name| self.targets.get(name));
@@ -277,14 +267,14 @@ impl LiveApply {
                     is_routed,
                     is_gap,
                     has_begun: false,
-                    held: Held::default(),
+                    pending: Pending::default(),
                 });
             }
             Some(Target::Wait(content)) => {
                 // What comes behind may go on arriving, as long as the places it goes to cannot be gone by then.
-                self.is_settled_at_end = named.is_none() || self.runs.has_place_in(content);
+                self.waits_for_end = named.is_none() || self.inserted.has_place_in(content);
             }
-            None => self.is_settled_at_end = true,
+            None => self.waits_for_end = true,
         }
     }
 
@@ -294,41 +284,41 @@ impl LiveApply {
             return;
         };
         if current.is_gap && !current.has_begun {
-            current.held.push_at_begin(delta);
+            current.pending.push_at_begin(delta);
         } else {
-            current.held.push(delta);
+            current.pending.push(delta);
         }
         if self.may_be_wrapped {
             return;
         }
         // Line endings and blanks at the end may be dropped, or be followed by what they belong to.
-        let kept = current.held.kept();
+        let kept = current.pending.kept();
         // The first line decides which text is written before it.
-        if !current.has_begun && !current.held.begins_plainly() {
+        if !current.has_begun && !current.pending.begins_plainly() {
             return;
         }
-        match current.held.marker() {
+        match current.pending.marker() {
             Some(Seen::Whole) => {
                 // It may have to be escaped, and what comes behind it as well.
                 self.current = None;
-                self.is_settled_at_end = true;
+                self.waits_for_end = true;
             }
-            Some(Seen::Begin(at)) => self.tell(kept.min(at), edits),
-            None => self.tell(kept, edits),
+            Some(Seen::Begin(at)) => self.insert(kept.min(at), edits),
+            None => self.insert(kept, edits),
         }
     }
 
-    /// Inserts the first `len` bytes of what is held of the part that arrives.
-    fn tell(&mut self, len: usize, edits: &mut Vec<TextEdit>) {
+    /// Inserts the first `len` bytes of what is pending of the part that arrives.
+    fn insert(&mut self, len: usize, edits: &mut Vec<TextEdit>) {
         let Some(current) = &mut self.current else {
             return;
         };
-        let told = current.held.take(len);
+        let told = current.pending.take(len);
         if told.is_empty() {
             return;
         }
         let place = current.place;
-        let Some(run) = self.runs.at(place) else {
+        let Some(run) = self.inserted.at(place) else {
             return;
         };
         let mut insert = String::with_capacity(told.len() + 4);
@@ -355,7 +345,7 @@ impl LiveApply {
         } else {
             unix.replace('\n', self.line_ending)
         });
-        let at = self.runs.add(place, &insert, self.offsets);
+        let at = self.inserted.add(place, &insert, self.offsets);
         edits.push(TextEdit::insert(at, insert));
     }
 }

@@ -2,6 +2,8 @@
 
 mod inserted;
 mod live_apply;
+mod offsets;
 mod pending;
 
-pub use live_apply::{LiveApply, Offsets};
+pub use live_apply::LiveApply;
+pub use offsets::Offsets;

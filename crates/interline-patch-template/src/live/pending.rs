@@ -9,7 +9,7 @@ const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
 /// It remembers what it has seen, so that each byte is looked at a few times however small the pieces are and however long
 /// it waits.
 #[derive(Debug, Default)]
-pub(crate) struct Held {
+pub(crate) struct Pending {
     text: String,
     /// The bytes up to the blanks and line endings at the end.
     kept: usize,
@@ -30,7 +30,7 @@ pub(crate) enum Seen {
     Begin(usize),
 }
 
-impl Held {
+impl Pending {
     /// More of it.
     pub(crate) fn push(&mut self, delta: &str) {
         if !self.has_line {
@@ -162,24 +162,24 @@ mod tests {
             ),
             at_begin in any::<bool>(),
         ) {
-            let mut held = Held::default();
+            let mut pending = Pending::default();
             let mut text = String::new();
             let mut has_begun = !at_begin;
             for piece in pieces {
                 if has_begun {
-                    held.push(piece);
+                    pending.push(piece);
                     text.push_str(piece);
                 } else {
-                    held.push_at_begin(piece);
+                    pending.push_at_begin(piece);
                     text.push_str(piece);
                     let blank = text.len() - text.trim_start_matches(WHITE).len();
                     let first = text[..blank].rfind('\n').map_or(0, |newline| newline + 1);
                     text.drain(..first);
                 }
                 let kept = text.trim_end_matches(WHITE).len();
-                prop_assert_eq!(&held.text, &text);
-                prop_assert_eq!(held.kept(), kept);
-                let seen = held.marker();
+                prop_assert_eq!(&pending.text, &text);
+                prop_assert_eq!(pending.kept(), kept);
+                let seen = pending.marker();
                 prop_assert_eq!(seen, marker_in(&text));
                 let len = match seen {
                     Some(Seen::Whole) => break,
@@ -187,7 +187,7 @@ mod tests {
                     None => kept,
                 };
                 has_begun |= len > 0;
-                prop_assert_eq!(held.take(len), text.drain(..len).collect::<String>());
+                prop_assert_eq!(pending.take(len), text.drain(..len).collect::<String>());
             }
         }
     }
@@ -200,20 +200,20 @@ mod tests {
             for begin in ["", "a", "<!--", "a <!-- "] {
                 for at_begin in [false, true] {
                     let counts = [500, 1000, 2000, 4000].map(|count| {
-                        let mut held = Held::default();
-                        held.push(begin);
+                        let mut pending = Pending::default();
+                        pending.push(begin);
                         steps::of(|| {
                             for c in part.repeat(count).chars() {
                                 let piece = c.encode_utf8(&mut [0; 4]).to_owned();
                                 if at_begin {
-                                    held.push_at_begin(&piece);
+                                    pending.push_at_begin(&piece);
                                 } else {
-                                    held.push(&piece);
+                                    pending.push(&piece);
                                 }
-                                let kept = held.kept();
-                                match held.marker() {
-                                    Some(Seen::Begin(at)) => drop(held.take(kept.min(at))),
-                                    _ => drop(held.take(kept)),
+                                let kept = pending.kept();
+                                match pending.marker() {
+                                    Some(Seen::Begin(at)) => drop(pending.take(kept.min(at))),
+                                    _ => drop(pending.take(kept)),
                                 }
                             }
                         })

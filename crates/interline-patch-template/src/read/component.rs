@@ -11,21 +11,21 @@ use crate::scan::Attributes;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Component<'t> {
-    /// Its name.
+    /// The name.
     #[serde(borrow)]
     pub name: Cow<'t, str>,
     /// The attributes of the opener.
     #[serde(borrow)]
     pub attributes: Attributes<'t>,
-    /// The opener, from `<` to behind `>`.
+    /// The opener, from `<` through `>`.
     pub opener: Range<usize>,
-    /// The content: from behind the opener, and behind the rest of its line when that is blank, to the closer, or to
-    /// the begin of its line when nothing but blanks and `>` stands before it.
+    /// The content. It begins after the line of the opener if only spaces and tabs follow on it, otherwise right after the
+    /// opener. It ends at the start of the closer's line if only spaces, tabs and `>` come before it, otherwise at the closer.
     pub content: Range<usize>,
     /// The closer.
     pub closer: Range<usize>,
-    /// The start of each line of the content, because the component is in a block quote or list item: `> ` for each block
-    /// quote, and as many spaces as a list item indents its content. Empty outside of them.
+    /// The text with which each line of the content begins because the component is in a block quote or list item: `> ` for
+    /// each block quote, and as many spaces as a list item indents its content. Empty elsewhere.
     #[serde(borrow, default)]
     pub prefix: Cow<'t, str>,
     /// Whether the closer is in the middle of a line, so that the content ends there too.
@@ -35,18 +35,18 @@ pub struct Component<'t> {
     pub inline: bool,
     /// Line of the opener, from 1.
     pub line: usize,
-    /// The component that it stands in: an index into [`Document::components`](crate::Document::components).
+    /// The innermost component around it: an index into [`Document::components`](crate::Document::components).
     pub parent: Option<usize>,
 }
 
 impl Component<'_> {
-    /// From the opener to the end of the closer.
+    /// Returns the bytes from the opener to the end of the closer.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.opener.start..self.closer.end
     }
 
-    /// The mode that the opener asks for: `patch=`, or else `mode=`. `None` where neither is a known word.
+    /// Returns the mode in the attributes of the opener: `patch=`, or else `mode=`. `None` if neither is a known mode.
     #[must_use]
     pub fn mode(&self) -> Option<Mode> {
         ["patch", "mode"]
@@ -54,7 +54,7 @@ impl Component<'_> {
             .find_map(|key| self.attributes.get(key)?.parse().ok())
     }
 
-    /// The same, independent of the document.
+    /// Copies everything borrowed from the document.
     #[must_use]
     pub fn into_owned(self) -> Component<'static> {
         Component {
@@ -69,20 +69,4 @@ impl Component<'_> {
             parent: self.parent,
         }
     }
-}
-
-/// A boundary of a document, `<!-- agent:boundary:ID -->`: where the next answer goes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Boundary<'t> {
-    /// What stands behind `boundary:`, a suffix included.
-    #[serde(borrow)]
-    pub id: Cow<'t, str>,
-    /// The marker, from `<` to behind `>`.
-    pub span: Range<usize>,
-    /// Its line, from 1.
-    pub line: usize,
-    /// The innermost component that it stands in: an index into
-    /// [`Document::components`](crate::Document::components).
-    pub component: Option<usize>,
 }

@@ -3,21 +3,21 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// A piece of text outside the patches.
+/// Text outside the patches, between two of them or at an end of the response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Gap<'t> {
     /// The text without its leading and trailing blank lines and without a final line ending. Indentation stays.
-    /// Borrowed unless the marker of an unterminated patch was taken out of it.
+    /// Borrowed unless the marker of an unterminated patch was removed from it.
     #[serde(borrow)]
     pub text: Cow<'t, str>,
-    /// Bytes of the response that it was read from; empty where it was not read from a text.
+    /// The bytes of the response that it was read from. Empty in a gap that was not read from a response.
     #[serde(default)]
     pub span: Range<usize>,
 }
 
 impl Gap<'_> {
-    /// The same, independent of the response.
+    /// Copies everything borrowed from the response.
     #[must_use]
     pub fn into_owned(self) -> Gap<'static> {
         Gap {
@@ -27,7 +27,7 @@ impl Gap<'_> {
     }
 }
 
-/// The gap in `range`, without `cuts`; `None` when only blank lines are left.
+/// Returns the gap in `range` without the ranges in `cuts`; `None` if only blank lines remain.
 pub(crate) fn gap_of<'t>(
     text: &'t str,
     range: Range<usize>,
@@ -56,7 +56,7 @@ pub(crate) fn gap_of<'t>(
     })
 }
 
-/// The part of `text` from the first line that is not blank to the last one, without the line ending of that.
+/// Returns the range from the first line that is not blank to the last one, without the line ending of the last.
 pub(crate) fn without_blank_edges(text: &str) -> Range<usize> {
     let bytes = text.as_bytes();
     let Some(first) = bytes.iter().position(|byte| !is_white(*byte)) else {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blank_lines_go_and_indentation_stays() {
+    fn removes_blank_lines_and_keeps_indentation() {
         for (text, expected) in [
             ("", ""),
             (" \n\t\n", ""),

@@ -1,4 +1,4 @@
-//! Live items on their way from the reader, looked ahead at as far as it takes.
+//! Looks ahead in the live items of a response.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -6,21 +6,22 @@ use interline_text::is_near;
 
 use crate::scan::{Item, Marker, MarkerKind, Reader};
 
-/// As a rule the closer of a block is near; only when it is not, all that follow are sorted by name.
+/// The closer of a block is usually among the next items. Only if it is not, all items that follow are read and indexed by name.
 const NEAR: usize = 16;
 
+/// The live items of a response, with those that were read ahead.
 #[derive(Debug)]
-pub(crate) struct Queue<'t> {
+pub(crate) struct Lookahead<'t> {
     text: &'t str,
     reader: Reader<'t>,
     items: VecDeque<Item>,
-    /// How many have been taken.
+    /// How many items were taken since the last restart. Numbers in `index` count from there.
     taken: usize,
-    /// Made when a closer was not near, which brings in all items.
+    /// Made when a closer is not near, after all items have been read.
     index: Option<Index<'t>>,
 }
 
-/// Markers by name, each by its number, counted from the first item.
+/// Markers by name, each with its number, counted from the first item after a restart.
 #[derive(Debug, Default)]
 struct Index<'t> {
     closers: HashMap<&'t str, Vec<usize>>,
@@ -28,7 +29,7 @@ struct Index<'t> {
     openers: HashMap<&'t str, Vec<usize>>,
 }
 
-impl<'t> Queue<'t> {
+impl<'t> Lookahead<'t> {
     pub(crate) fn new(text: &'t str, reader: Reader<'t>) -> Self {
         Self {
             text,
@@ -43,7 +44,7 @@ impl<'t> Queue<'t> {
         &mut self.reader
     }
 
-    /// Begins again at `offset` as if the text began there.
+    /// Continues at `offset` as if the text began there.
     pub(crate) fn restart(&mut self, offset: usize) {
         self.reader.restart(offset);
         self.items.clear();
@@ -58,12 +59,12 @@ impl<'t> Queue<'t> {
         Some(item)
     }
 
-    /// The items that have been looked at and not taken.
+    /// Returns the items that were read and not taken.
     pub(crate) fn ahead(&self) -> impl Iterator<Item = &Item> {
         self.items.iter()
     }
 
-    /// How many items come before the first closer of `name`. When there is none, all items are ahead.
+    /// Returns how many items come before the first closer of `name`. `None` after all items have been read.
     pub(crate) fn closer(&mut self, name: &str) -> Option<usize> {
         let text = self.text;
         for index in 0..NEAR {
@@ -91,8 +92,8 @@ impl<'t> Queue<'t> {
         next_of(index.closers.get(name)?, self.taken)
     }
 
-    /// How many items come before the first opener of `name` that begins its line, when that is one of the first
-    /// `count` items. To be asked after [`closer`](Self::closer), which has looked at them.
+    /// Returns how many items come before the first opener of `name` that begins its line, if that is one of the first
+    /// `count` items. [`closer`](Self::closer) has to have read them.
     #[inline]
     pub(crate) fn reopened(&self, name: &str, count: usize) -> Option<usize> {
         if count == 0 {
@@ -113,8 +114,8 @@ impl<'t> Queue<'t> {
         next_of(openers, self.taken).filter(|&number| number < count)
     }
 
-    /// How many items come before a closer with a name that is nearly `name` and that none of the items before it
-    /// opens, when that is one of the first `count` items. Looks at no more than a few.
+    /// Returns how many items come before a closer with nearly the name `name` whose own name no item before it opens, if
+    /// that is one of the first `count` items. Reads at most [`NEAR`] of them, so that many unclosed patches take linear time.
     pub(crate) fn misspelt_closer(&self, name: &str, count: usize) -> Option<usize> {
         let mut opened: Vec<&str> = Vec::new();
         for (number, item) in self.items.iter().take(count.min(NEAR)).enumerate() {
@@ -131,26 +132,26 @@ impl<'t> Queue<'t> {
         None
     }
 
-    /// How many items have been looked at and not taken.
+    /// Returns how many items were read and not taken.
     pub(crate) fn ahead_len(&self) -> usize {
         self.items.len()
     }
 }
 
-/// How many items come before the first one of `numbers` that has not been taken.
+/// Returns how many items come before the first of `numbers` that has not been taken.
 fn next_of(numbers: &[usize], taken: usize) -> Option<usize> {
     let next = numbers.get(numbers.partition_point(|&number| number < taken))?;
     Some(next - taken)
 }
 
-/// The name of an opener that begins its line.
+/// Returns the name of an opener that begins its line.
 fn line_opener<'t>(text: &'t str, item: &Item) -> Option<&'t str> {
     let opener =
         marker_of(item).filter(|marker| marker.kind == MarkerKind::Opener && marker.begins_line)?;
     text.get(opener.name.clone())
 }
 
-/// The name of what an item closes.
+/// Returns the name of a closer.
 fn closed_by<'t>(text: &'t str, item: &Item) -> Option<&'t str> {
     let closer = marker_of(item).filter(|marker| marker.kind == MarkerKind::Closer)?;
     text.get(closer.name.clone())

@@ -1,4 +1,4 @@
-//! What is told: one function per kind, so that each has one code and one wording.
+//! The diagnostics of responses and documents: one function for each kind, so that each has one code and one wording.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use interline_text::{Diagnostic, LineIndex, Severity};
 use crate::config::ParseModeError;
 use crate::diagnostics;
 use crate::options::Unterminated;
-use crate::scan::{CodedPair, Keyword, Marker, NearMiss};
+use crate::scan::{Keyword, Marker, NearMiss, PatchInCode};
 
 use super::component::Component;
 
@@ -15,7 +15,7 @@ pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -
     let word = keyword.as_str();
     let (code, message) = match why {
         NearMiss::BadName => (
-            "bad-name",
+            diagnostics::BAD_NAME,
             format!(
                 "not a marker: a name begins with a letter or digit and goes on with letters, digits, `-`, `_` or \
                  `.`, as in `<!-- {word}:status -->`"
@@ -53,16 +53,16 @@ pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -
             "not a marker: `agent:` is for documents; in a response write `patch:` in the opener and in the closer".to_owned(),
         ),
         NearMiss::Reserved => (
-            "reserved-name",
+            diagnostics::RESERVED_NAME,
             format!("not a marker: the name `boundary` is reserved for `<!-- agent:boundary:ID -->`; give the {word} another one"),
         ),
         NearMiss::BadAttributes => (
-            "bad-attributes",
+            diagnostics::BAD_ATTRIBUTES,
             "not a marker: attributes are `key=value`, `key=\"two words\"` or `key`, each behind a blank".to_owned(),
         ),
-        NearMiss::NoEnd(wrong) => ("unclosed-marker", unclosed_marker(wrong)),
+        NearMiss::NoEnd(wrong) => (diagnostics::UNCLOSED_MARKER, unclosed_marker(wrong)),
         NearMiss::TooLong => (
-            "long-marker",
+            diagnostics::LONG_MARKER,
             format!("not a marker: it is longer than {} bytes", crate::scan::MARKER_LIMIT),
         ),
     };
@@ -87,7 +87,7 @@ pub(crate) fn stray_closer(name: &str, keyword: &Keyword, marker: &Marker) -> Di
     };
     Diagnostic::new(
         Severity::Warning,
-        "stray-closer",
+        diagnostics::STRAY_CLOSER,
         marker.span.clone(),
         format!("`{label}` closes nothing; write `{opener}` where it begins, or remove it"),
     )
@@ -120,8 +120,8 @@ pub(crate) fn mention(name: &str, opener: &Range<usize>, real: Option<Range<usiz
     }
 }
 
-pub(crate) fn patch_in_code(pair: &CodedPair, is_applied: bool) -> Diagnostic {
-    let name = &pair.name;
+pub(crate) fn patch_in_code(patch: &PatchInCode, is_applied: bool) -> Diagnostic {
+    let name = &patch.name;
     let (severity, message) = match is_applied {
         true => (
             Severity::Info,
@@ -139,16 +139,16 @@ pub(crate) fn patch_in_code(pair: &CodedPair, is_applied: bool) -> Diagnostic {
     Diagnostic::new(
         severity,
         diagnostics::PATCH_IN_CODE,
-        pair.opener.clone(),
+        patch.opener.clone(),
         message,
     )
-    .with_related(pair.closer.clone(), "closed here")
+    .with_related(patch.closer.clone(), "closed here")
 }
 
 pub(crate) fn nested_opener(name: &str, marker: &Marker, outer: &Range<usize>) -> Diagnostic {
     Diagnostic::new(
         Severity::Warning,
-        "nested-opener",
+        diagnostics::NESTED_OPENER,
         marker.span.clone(),
         format!("`patch:{name}` is opened again inside itself; this opener is content, and the first closer ends the patch"),
     )
@@ -169,7 +169,7 @@ pub(crate) fn unterminated(
     };
     Diagnostic::new(
         Severity::Warning,
-        "unclosed-patch",
+        diagnostics::UNCLOSED_PATCH,
         opener.span.clone(),
         format!(
             "`patch:{name}`, opened on line {line}, is never closed; {what}; write `<!-- /patch:{name} -->` at its end"
@@ -192,7 +192,7 @@ pub(crate) fn closed_in_fence(
     let line = lines.line_range(opened).unwrap_or(fence..fence);
     Diagnostic::new(
         Severity::Warning,
-        "unclosed-fence",
+        diagnostics::UNCLOSED_FENCE,
         line,
         format!("the fence opened on line {opened} is never closed; `{label}` on line {closed} ends the {} all the same", kind(keyword)),
     )
@@ -206,10 +206,10 @@ fn kind(keyword: &Keyword) -> &'static str {
     }
 }
 
-pub(crate) fn unwrapped(opener: Range<usize>) -> Diagnostic {
+pub(crate) fn whole_fence(opener: Range<usize>) -> Diagnostic {
     Diagnostic::new(
         Severity::Info,
-        "whole-fence",
+        diagnostics::WHOLE_FENCE,
         opener,
         "the whole response stands in one fence, which is taken off",
     )
@@ -224,7 +224,7 @@ pub(crate) fn unclosed_component(
     let (label, closer) = (keyword.label(name), keyword.closer(name));
     Diagnostic::new(
         Severity::Error,
-        "unclosed-component",
+        diagnostics::UNCLOSED_COMPONENT,
         opener.span.clone(),
         format!(
             "`{label}`, opened on line {line}, is never closed and takes no patches; write \
@@ -243,7 +243,7 @@ pub(crate) fn duplicate(
     let label = keyword.label(name);
     Diagnostic::new(
         Severity::Warning,
-        "duplicate-component",
+        diagnostics::DUPLICATE_COMPONENT,
         opener.span.clone(),
         format!(
             "`{label}` on line {line} has the name of the component on line {}, which takes its patches; give it \
@@ -261,7 +261,7 @@ pub(crate) fn unknown_mode(
 ) -> Diagnostic {
     Diagnostic::new(
         Severity::Warning,
-        "unknown-mode",
+        diagnostics::UNKNOWN_MODE,
         component.opener.clone(),
         format!("`{key}` of `agent:{}`: {why}", component.name),
     )

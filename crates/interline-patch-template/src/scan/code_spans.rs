@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::markdown::{Blocks, Verdict};
+use super::markdown::{Blocks, Verdict, line_end};
 use super::markers::{Keyword, Lexed, is_name, lex};
-use super::reader::line_end;
 
 /// The code of a Markdown text as CommonMark 0.31.2 has it: code spans, fenced and indented code blocks, by their bytes.
 ///

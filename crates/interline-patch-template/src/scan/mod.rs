@@ -5,6 +5,7 @@
 
 mod code_spans;
 mod item;
+mod lone_closers;
 mod markdown;
 mod markers;
 mod patch_in_code;
@@ -17,17 +18,17 @@ mod tests;
 
 pub use code_spans::{code_spans, is_code, is_component_name, is_marker};
 pub(crate) use item::{Item, Window};
-pub(crate) use markdown::{Blocks, Fence, FenceEnds, Old, Outline, Verdict, after_blank_lines};
-pub(crate) use markdown::{offset_without_prefix, with_prefix, with_prefix_if, without_prefix};
+pub(crate) use markdown::{
+    Blocks, Fence, FenceEnds, Old, Outline, Verdict, after_blank_lines, blank_line_end,
+    is_alone_on_line, is_blank_to_line_end, line_end, line_ending_end, line_start,
+    offset_without_prefix, with_prefix, with_prefix_if, without_prefix,
+};
 pub use markers::{Attribute, Attributes, Markers};
 pub(crate) use markers::{
     Keyword, Lexed, MARKER_LIMIT, Marker, MarkerKind, NearMiss, comment_close, is_boundary_id,
     is_name, lex,
 };
-pub(crate) use patch_in_code::{CodedPair, CodedPairs};
-pub(crate) use reader::{
-    Reader, blank_line_end, is_alone_on_line, is_blank_to_line_end, line_end, line_ending_end,
-    line_start,
-};
+pub(crate) use patch_in_code::{PatchInCode, PatchesInCode};
+pub(crate) use reader::Reader;
 pub use scanner::LOOKAHEAD_LIMIT;
 pub(crate) use scanner::Scanner;

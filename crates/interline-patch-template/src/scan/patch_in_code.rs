@@ -1,4 +1,4 @@
-//! Patches that are in code, and therefore text.
+//! Patches in code, which are text.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::markers::{Marker, MarkerKind};
 
 /// An opener and its closer in one code block.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CodedPair {
+pub(crate) struct PatchInCode {
     pub(crate) name: String,
     pub(crate) opener: Range<usize>,
     pub(crate) closer: Range<usize>,
@@ -18,24 +18,24 @@ pub(crate) struct CodedPair {
 /// Finds the complete patches in code blocks, in the order of the text.
 ///
 /// Code spans do not count: prose that explains the format has markers in them, and no answer is written in one.
-/// Remembers one opener, so that a stream needs no memory for them.
+/// Only one opener is remembered, so that a stream needs no memory for them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CodedPairs {
+pub(crate) struct PatchesInCode {
     is_open: bool,
-    /// Of the opener. The memory serves for every one.
+    /// The name of the opener. Its memory is reused for every opener.
     name: String,
     opener: Range<usize>,
     fence: Option<usize>,
 }
 
-impl CodedPairs {
-    /// Something outside code comes, or reading begins anew.
+impl PatchesInCode {
+    /// Forgets the opener: live text follows, or reading starts again elsewhere.
     #[inline]
     pub(crate) fn reset(&mut self) {
         self.is_open = false;
     }
 
-    /// Takes the next marker. Whether it completes a pair, which [`pair`](Self::pair) then gives.
+    /// Takes the next marker. Returns whether it completes a patch, which [`patch`](Self::patch) then gives.
     pub(crate) fn take(&mut self, marker: &Marker, name: &str, verdict: Verdict) -> bool {
         let fence = match verdict {
             Verdict::Live => {
@@ -48,7 +48,7 @@ impl CodedPairs {
         };
         self.is_open &= self.fence == fence;
         if self.is_open {
-            // The first closer of the name ends a patch, whatever is in between.
+            // The first closer of the name ends a patch, whatever comes before it.
             if marker.kind != MarkerKind::Closer || self.name != name {
                 return false;
             }
@@ -65,9 +65,9 @@ impl CodedPairs {
         false
     }
 
-    /// The pair that `closer` completes.
-    pub(crate) fn pair(&self, closer: &Marker) -> CodedPair {
-        CodedPair {
+    /// Returns the patch that `closer` completes.
+    pub(crate) fn patch(&self, closer: &Marker) -> PatchInCode {
+        PatchInCode {
             name: self.name.clone(),
             opener: self.opener.clone(),
             closer: closer.span.clone(),

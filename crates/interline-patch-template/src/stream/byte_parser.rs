@@ -2,7 +2,8 @@ use std::iter::FusedIterator;
 use std::vec;
 
 use super::event::Event;
-use super::parser::{Events, ResponseParser};
+use super::events::Events;
+use super::parser::ResponseParser;
 
 /// Bytes of a response that are not UTF-8.
 ///

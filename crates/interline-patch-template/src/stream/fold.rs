@@ -70,13 +70,14 @@ pub fn fold_with<'t, 'e>(
             }
             Event::Unterminated { .. } => return parse_patches_with(text, options),
             Event::Diagnostic(told)
-                if told.code == "whole-fence" && options.whole_fence == WholeFence::Unwrap
+                if told.code == diagnostics::WHOLE_FENCE
+                    && options.whole_fence == WholeFence::Unwrap
                     || told.code == diagnostics::PATCH_IN_CODE
                         && options.fenced == Fenced::Apply =>
             {
                 return parse_patches_with(text, options);
             }
-            Event::Diagnostic(told) if told.code == "whole-fence" => {}
+            Event::Diagnostic(told) if told.code == diagnostics::WHOLE_FENCE => {}
             Event::Diagnostic(told) => response.diagnostics.push(told),
             Event::ByteOrderMark { span } => gap_start = span.end,
             Event::Text(delta) if text.is_empty() => before.push_str(&delta),

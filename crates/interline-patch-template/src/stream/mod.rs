@@ -2,6 +2,8 @@
 
 mod byte_parser;
 mod event;
+mod events;
+mod fence_watch;
 mod fold;
 #[cfg(feature = "futures")]
 mod futures;
@@ -10,8 +12,9 @@ mod parser;
 
 pub use byte_parser::{ByteEvents, ByteParser, InvalidUtf8};
 pub use event::Event;
+pub use events::Events;
 pub use fold::{fold, fold_with};
 #[cfg(feature = "futures")]
 pub use futures::{EventStream, event_stream};
 pub use iter::{EventIter, events};
-pub use parser::{Events, ResponseParser};
+pub use parser::ResponseParser;
