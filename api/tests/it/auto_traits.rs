@@ -232,7 +232,7 @@ fn patch_template() {
     whole::<its::Status>();
     whole::<its::TemplateInfo>();
     whole::<its::Unmatched>();
-    whole::<its::Unsafe>();
+    whole::<its::InvalidContent>();
     whole::<its::Unterminated>();
     whole::<its::UpdateOptions>();
     whole::<its::WholeFence>();

@@ -44,7 +44,7 @@
 //!   [`Edits`](https://docs.rs/interline-text/latest/interline_text/struct.Edits.html) and as text, an [`Outcome`] for each
 //!   part of the response, and what there is to tell of either. [`reposition_boundary_to_end`] does only the upkeep of
 //!   boundaries.
-//! * [`ApplyOptions`] holds the policies: [`Unmatched`], [`Unsafe`], [`BoundaryPolicy`], [`BoundaryId`], and the [`Mode`]s
+//! * [`ApplyOptions`] holds the policies: [`Unmatched`], [`InvalidContent`], [`BoundaryPolicy`], [`BoundaryId`], and the [`Mode`]s
 //!   of components, which [`ComponentsConfig`] reads from `components.toml`. Reading has [`ResponseOptions`] and
 //!   [`DocumentOptions`].
 //! * A response that is still being written goes through [`ResponseParser`], which gives [`Event`]s for the pieces, or
@@ -109,8 +109,8 @@ mod template_info;
 mod tests;
 
 pub use apply::{
-    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, NearNames, Outcome, Part, Prefix, Replay,
-    Status, Unmatched, Unsafe, apply_patches, boundary_slug, reposition_boundary_to_end,
+    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, InvalidContent, NearNames, Outcome, Part,
+    Prefix, Replay, Status, Unmatched, apply_patches, boundary_slug, reposition_boundary_to_end,
     reposition_boundary_to_end_with_summary, set_component,
 };
 pub use config::{ComponentConfig, ComponentsConfig, Mode, ParseModeError};

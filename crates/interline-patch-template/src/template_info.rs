@@ -118,7 +118,7 @@ fn bounded(text: &str, document: &Document<'_>) -> Result<(), Error> {
         let depth = parent.map_or(0, |outer: &usize| outer + 1);
         if depth > MAX_AROUND {
             let message = format!(
-                "`agent:{}` stands in more than {MAX_AROUND} components; close those around it before it",
+                "`agent:{}` is inside more than {MAX_AROUND} components; close those around it before it",
                 component.name
             );
             let span = component.opener.clone();

@@ -225,7 +225,7 @@ impl Reading<'_> {
             diagnostics::BAD_NAME,
             name.span(),
             format!(
-                "no component can be called `{}`: a name begins with a letter or digit and goes on with letters, \
+                "invalid component name `{}`: a name begins with a letter or digit and goes on with letters, \
                  digits, `-`, `_` or `.`, and is not `boundary`",
                 name.get_ref()
             ),
@@ -270,7 +270,7 @@ fn listed(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
             diagnostics::AND_MORE,
             first.span.clone(),
             format!(
-                "from here on {} more cannot be used; correct those before them first",
+                "{} more problems follow; correct the ones listed first",
                 rest.len()
             ),
         ));
@@ -284,7 +284,7 @@ fn syntax(text: &str, error: &toml::de::Error) -> Diagnostic {
         diagnostics::INVALID_TOML,
         error.span().unwrap_or(text.len()..text.len()),
         format!(
-            "not TOML, and nothing of the file is used: {}",
+            "invalid TOML, so that nothing in the file is used: {}",
             error.message()
         ),
     )

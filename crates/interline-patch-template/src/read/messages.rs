@@ -58,7 +58,7 @@ pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -
         ),
         NearMiss::BadAttributes => (
             diagnostics::BAD_ATTRIBUTES,
-            "not a marker: attributes are `key=value`, `key=\"two words\"` or `key`, each behind a blank".to_owned(),
+            "not a marker: attributes are `key=value`, `key=\"two words\"` or `key`, each after a space".to_owned(),
         ),
         NearMiss::NoEnd(wrong) => (diagnostics::UNCLOSED_MARKER, unclosed_marker(wrong)),
         NearMiss::TooLong => (
@@ -194,7 +194,7 @@ pub(crate) fn closed_in_fence(
         Severity::Warning,
         diagnostics::UNCLOSED_FENCE,
         line,
-        format!("the fence opened on line {opened} is never closed; `{label}` on line {closed} ends the {} all the same", kind(keyword)),
+        format!("the fence opened on line {opened} is never closed; `{label}` on line {closed} ends the {}", kind(keyword)),
     )
     .with_related(closer.span.clone(), "taken as the end")
 }
@@ -211,7 +211,7 @@ pub(crate) fn whole_fence(opener: Range<usize>) -> Diagnostic {
         Severity::Info,
         diagnostics::WHOLE_FENCE,
         opener,
-        "the whole response stands in one fence, which is taken off",
+        "the whole response is inside one fence, which is removed",
     )
 }
 

@@ -97,9 +97,9 @@ patch = \"prepend\"
              `50`",
             "13:8: error[wrong-type]: `mode` of `log` is a table; write `\"replace\"`, `\"append\"` or `\"prepend\"`",
             "14:15: error[wrong-type]: `max_entries` of `log` is a string; write a whole number from 0, such as `50`",
-            "15:2: warning[bad-name]: no component can be called `boundary`: a name begins with a letter or digit and \
+            "15:2: warning[bad-name]: invalid component name `boundary`: a name begins with a letter or digit and \
              goes on with letters, digits, `-`, `_` or `.`, and is not `boundary`",
-            "16:2: warning[bad-name]: no component can be called `a b`: a name begins with a letter or digit and goes on \
+            "16:2: warning[bad-name]: invalid component name `a b`: a name begins with a letter or digit and goes on \
              with letters, digits, `-`, `_` or `.`, and is not `boundary`",
         ]
     );
@@ -125,23 +125,23 @@ fn what_is_not_toml_is_told_at_its_place() {
     for (text, expected) in [
         (
             "[log]\npatch = \"append\n",
-            "2:16: error[invalid-toml]: not TOML, and nothing of the file is used: invalid basic string, expected `\"`",
+            "2:16: error[invalid-toml]: invalid TOML, so that nothing in the file is used: invalid basic string, expected `\"`",
         ),
         (
             "[log]\npatch append\n",
-            "2:7: error[invalid-toml]: not TOML, and nothing of the file is used: key with no value, expected `=`",
+            "2:7: error[invalid-toml]: invalid TOML, so that nothing in the file is used: key with no value, expected `=`",
         ),
         (
             "[log]\nmode = \"append\"\nmode = \"replace\"\n",
-            "3:1: error[invalid-toml]: not TOML, and nothing of the file is used: duplicate key",
+            "3:1: error[invalid-toml]: invalid TOML, so that nothing in the file is used: duplicate key",
         ),
         (
             "[log]\n[status]\n[log]\n",
-            "3:2: error[invalid-toml]: not TOML, and nothing of the file is used: duplicate key",
+            "3:2: error[invalid-toml]: invalid TOML, so that nothing in the file is used: duplicate key",
         ),
         (
             "[log",
-            "1:5: error[invalid-toml]: not TOML, and nothing of the file is used: unclosed table, expected `]`",
+            "1:5: error[invalid-toml]: invalid TOML, so that nothing in the file is used: unclosed table, expected `]`",
         ),
     ] {
         assert_eq!(told(text), [expected], "{text:?}");
@@ -167,7 +167,7 @@ fn behind_a_hundred_the_rest_is_counted() {
     assert!(lines[99].starts_with("101:1: warning[unknown-key]: unknown key `key99`"));
     assert_eq!(
         lines[100],
-        "102:1: error[and-more]: from here on 50 more cannot be used; correct those before them first"
+        "102:1: error[and-more]: 50 more problems follow; correct the ones listed first"
     );
     assert_eq!(
         read(&text).get("status"),
@@ -464,7 +464,7 @@ fn a_file_that_cannot_be_read_is_told() {
         ),
         (
             "syntax",
-            "syntax/.agent-doc/components.toml:2:7: error[invalid-toml]: not TOML, and nothing of the file is used: key \
+            "syntax/.agent-doc/components.toml:2:7: error[invalid-toml]: invalid TOML, so that nothing in the file is used: key \
              with no value, expected `=`",
         ),
     ] {

@@ -223,7 +223,7 @@ fn components_in_each_other_are_told_up_to_a_hundred_deep() {
     let error = template_info_of(&text, &ComponentsConfig::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 102, column 1: `agent:c101` stands in more than 100 components; close those around it before it"
+        "line 102, column 1: `agent:c101` is inside more than 100 components; close those around it before it"
     );
     assert_eq!((error.line(), error.column()), (Some(102), Some(1)));
     let report = error.report(&text).unwrap().to_string();

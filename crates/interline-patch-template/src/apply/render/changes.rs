@@ -1,44 +1,45 @@
-//! Changes of the document on their way to become edits.
+//! Changes of the document, from which edits are made.
 
 use std::ops::Range;
 
 use interline_text::{Edits, TextEdit};
 
-/// What a change is for.
+/// The reason for a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cause {
+pub(in crate::apply) enum Cause {
     Content,
-    /// Puts a new `exchange` at the end.
+    /// A new `exchange` at the end.
     NewExchange,
-    /// Takes out the boundary of that index.
+    /// The removal of the boundary with that index.
     Removal(usize),
-    Fresh,
+    /// The new boundary of an existing `exchange`.
+    NewBoundary,
 }
 
-/// A range of the document and what takes its place.
+/// A range of the document and the text that replaces it.
 #[derive(Clone, Debug)]
-pub(crate) struct Change {
-    pub(crate) range: Range<usize>,
-    pub(crate) insert: String,
-    /// The parts that stand in `insert`, and where.
-    pub(crate) parts: Vec<(usize, Range<usize>)>,
-    /// Bytes that `insert` begins with to end the line of an opener; they are no content.
-    pub(crate) lead: usize,
-    /// Bytes that `insert` ends with to begin the line of a closer in a block quote or list item; they are no content.
-    pub(crate) tail: usize,
-    pub(crate) cause: Cause,
+pub(in crate::apply) struct Change {
+    pub(in crate::apply) range: Range<usize>,
+    pub(in crate::apply) insert: String,
+    /// The parts in `insert`, and their bytes there.
+    pub(in crate::apply) parts: Vec<(usize, Range<usize>)>,
+    /// Bytes at the start of `insert` that end the line of an opener; they are not content.
+    pub(in crate::apply) lead: usize,
+    /// Bytes at the end of `insert` that begin the line of a closer in a block quote or list item; they are not content.
+    pub(in crate::apply) tail: usize,
+    pub(in crate::apply) cause: Cause,
 }
 
-/// Changes in the order of their places, without overlap.
+/// Changes in the order of their ranges, without overlap.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Changes {
+pub(in crate::apply) struct Changes {
     changes: Vec<Change>,
-    /// Where each begins in the new text.
+    /// The offset of each in the new text.
     starts: Vec<usize>,
 }
 
 impl Changes {
-    pub(crate) fn new(mut changes: Vec<Change>) -> Self {
+    pub(in crate::apply) fn new(mut changes: Vec<Change>) -> Self {
         changes.sort_by_key(|change| (change.range.start, change.range.end));
         let mut starts = Vec::with_capacity(changes.len());
         let (mut added, mut removed) = (0, 0);
@@ -50,20 +51,20 @@ impl Changes {
         Self { changes, starts }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(in crate::apply) fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    pub(crate) fn get(&self, index: usize) -> &Change {
+    pub(in crate::apply) fn get(&self, index: usize) -> &Change {
         &self.changes[index]
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub(in crate::apply) fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// What ends the line of an opener at the begin of the content at `offset`, in bytes.
-    pub(crate) fn lead_at(&self, offset: usize) -> usize {
+    /// Returns the bytes that end the line of the opener before the content at `offset`.
+    pub(in crate::apply) fn lead_at(&self, offset: usize) -> usize {
         let first = self
             .changes
             .partition_point(|change| change.range.start < offset);
@@ -74,8 +75,8 @@ impl Changes {
         change.map_or(0, |change| change.lead)
     }
 
-    /// The start of the line of a closer at the end of the content at `offset`, in bytes.
-    pub(crate) fn tail_at(&self, offset: usize) -> usize {
+    /// Returns the bytes that begin the line of the closer after the content that ends at `offset`.
+    pub(in crate::apply) fn tail_at(&self, offset: usize) -> usize {
         let after = self
             .changes
             .partition_point(|change| change.range.end <= offset);
@@ -85,13 +86,13 @@ impl Changes {
             .map_or(0, |change| change.tail)
     }
 
-    /// Where the change begins in the new text.
-    pub(crate) fn start(&self, index: usize) -> usize {
+    /// Returns the offset of a change in the new text.
+    pub(in crate::apply) fn start(&self, index: usize) -> usize {
         self.starts[index]
     }
 
-    /// The boundary whose removal is the last one at or before an offset of the new text, or the first one behind it.
-    pub(crate) fn removal_near(&self, offset: usize) -> Option<usize> {
+    /// Returns the boundary whose removal is the last at or before an offset of the new text, or the first after it.
+    pub(in crate::apply) fn removal_near(&self, offset: usize) -> Option<usize> {
         let removals = self
             .changes
             .iter()
@@ -109,8 +110,8 @@ impl Changes {
             .map(|(boundary, _)| boundary)
     }
 
-    /// Where a part stands in the new text.
-    pub(crate) fn part(&self, part: usize) -> Option<Range<usize>> {
+    /// Returns the bytes of a part in the new text.
+    pub(in crate::apply) fn part(&self, part: usize) -> Option<Range<usize>> {
         self.changes
             .iter()
             .zip(&self.starts)
@@ -120,13 +121,13 @@ impl Changes {
             })
     }
 
-    /// Where an offset of the document that no change takes away stands in the new text. What is inserted at the
-    /// offset itself comes before it.
-    pub(crate) fn map(&self, offset: usize) -> usize {
-        let behind = self
+    /// Returns the offset in the new text of an offset of the document that no change removes. Text inserted at the offset comes
+    /// before it.
+    pub(in crate::apply) fn map(&self, offset: usize) -> usize {
+        let count = self
             .changes
             .partition_point(|change| change.range.end <= offset);
-        match behind.checked_sub(1) {
+        match count.checked_sub(1) {
             None => offset,
             Some(last) => {
                 let change = &self.changes[last];
@@ -135,8 +136,8 @@ impl Changes {
         }
     }
 
-    /// Whether the byte at `offset` of the document is taken away.
-    pub(crate) fn takes(&self, offset: usize) -> bool {
+    /// Returns whether the byte at `offset` of the document is removed.
+    pub(in crate::apply) fn removes(&self, offset: usize) -> bool {
         let index = self
             .changes
             .partition_point(|change| change.range.end <= offset);
@@ -145,8 +146,8 @@ impl Changes {
             .is_some_and(|change| change.range.contains(&offset))
     }
 
-    /// The new text. Linear.
-    pub(crate) fn apply(&self, text: &str) -> String {
+    /// Returns the new text. Linear.
+    pub(in crate::apply) fn apply(&self, text: &str) -> String {
         let added: usize = self.changes.iter().map(|change| change.insert.len()).sum();
         let mut result = String::with_capacity(text.len() + added);
         let mut done = 0;
@@ -159,8 +160,8 @@ impl Changes {
         result
     }
 
-    /// The changes as edits that never delete and insert again what stays, and never touch the inside of a boundary.
-    pub(crate) fn edits(&self, text: &str) -> Vec<TextEdit> {
+    /// Returns the changes as edits that never delete and insert again text that stays, and never touch the inside of a boundary.
+    pub(in crate::apply) fn edits(&self, text: &str) -> Vec<TextEdit> {
         let mut edits = Vec::with_capacity(self.changes.len());
         for change in &self.changes {
             let old = &text[change.range.clone()];

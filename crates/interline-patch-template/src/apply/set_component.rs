@@ -4,18 +4,20 @@ use crate::config::Mode;
 use crate::diagnostics;
 use crate::read::{Document, PatchBlock, Response};
 
-use super::apply_patches;
-use super::options::{ApplyOptions, BoundaryPolicy};
-use super::outcome::{Applied, Outcome, Part, Status};
+use super::applied::Applied;
+use super::apply_patches::apply_patches;
+use super::options::ApplyOptions;
+use super::outcome::{Outcome, Part, Status};
+use super::policies::BoundaryPolicy;
 
 /// Sets the content of one component: the managed section of a program.
 ///
-/// The content is data. Whatever it shows, its own closer included, it goes into the component as a whole; a marker in it is
-/// escaped, which is reported. Nothing else of the document changes: the mode of the component does not count, and boundaries
-/// stay. With [`ApplyOptions::markers`] the section is one of another program.
+/// The content is data: it may show any marker, its own closer included. A marker in it is escaped, which is reported. Nothing
+/// else in the document changes: the mode of the component is ignored, and boundaries stay. With [`ApplyOptions::markers`] the
+/// section is one of another program.
 ///
-/// Where there is no such component the document is left as it is, and the outcome is [`Status::Rejected`] with a diagnostic
-/// at error level. Linear.
+/// If no component has that name, the document stays unchanged, and the outcome is [`Status::Rejected`] with a diagnostic at
+/// error level. Linear.
 ///
 /// # Examples
 ///
@@ -33,13 +35,13 @@ pub fn set_component(document: &str, name: &str, content: &str, options: &ApplyO
         .clone()
         .mode(name, Mode::Replace)
         .boundary(BoundaryPolicy::Keep);
-    let read = Document::read(document, &options.document_options());
-    if read.component(name).is_some() {
+    let parsed = Document::read(document, &options.document_options());
+    if parsed.component(name).is_some() {
         let response = Response::new().patch(PatchBlock::new(name, content));
         return apply_patches(document, &response, &options);
     }
     let keyword = options.document_options().keyword();
-    let near = nearest(name, read.components().iter().map(|known| &*known.name));
+    let near = nearest(name, parsed.components().iter().map(|known| &*known.name));
     let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     let message = format!(
         "there is no `{}` in the document; write `{}` and `{}` where it belongs{hint}",
@@ -58,7 +60,7 @@ pub fn set_component(document: &str, name: &str, content: &str, options: &ApplyO
             routed: false,
             repaired: false,
         }],
-        diagnostics: read.diagnostics().to_vec(),
+        diagnostics: parsed.diagnostics().to_vec(),
         response_diagnostics: vec![Diagnostic::new(
             Severity::Error,
             diagnostics::MISSING_COMPONENT,

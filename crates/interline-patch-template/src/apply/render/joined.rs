@@ -1,18 +1,20 @@
-//! Parts of a response put together.
+//! Joins parts of a response.
 
 use std::ops::Range;
 
+use crate::apply::context::Context;
+use crate::apply::parts::Parts;
+use crate::apply::plan::Plan;
 use crate::scan::{Old, Outline, with_prefix_if};
 
-use super::context::Context;
-use super::part::Work;
+use super::joint::joint;
 
-/// The text of parts and what is written between them.
+/// The text of parts, with the text between them.
 #[derive(Debug, Default)]
-pub(crate) struct Joined {
-    pub(crate) text: String,
+pub(in crate::apply) struct Joined {
+    pub(in crate::apply) text: String,
     /// Each part and its bytes in the text, in the order of the text.
-    pub(crate) parts: Vec<(usize, Range<usize>)>,
+    pub(super) parts: Vec<(usize, Range<usize>)>,
     /// Bytes at the start that end the line of an opener.
     pub(super) lead: usize,
     /// Bytes at the end that begin the line of a closer.
@@ -20,27 +22,27 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
-    /// Joins parts that are on lines of their own, after the text that `outline` has read. Between a routed part and its
-    /// neighbour is a blank line; elsewhere there is one only where the blocks on both sides would change without it.
-    pub(super) fn of(
+    /// Joins parts that are on lines of their own, after the text that `outline` has read. A blank line is between a routed part
+    /// and its neighbour; elsewhere only if without it the blocks on both sides would change.
+    pub(in crate::apply) fn of(
         context: &Context<'_>,
-        works: &[Work<'_>],
-        parts: &[usize],
+        parts: &Parts<'_>,
+        plan: &Plan<'_>,
+        indices: &[usize],
         outline: &mut Outline,
     ) -> Self {
         let mut joined = Self::default();
         let mut last: Option<usize> = None;
-        for &index in parts {
-            let work = &works[index];
-            let text = work.shown();
+        for &index in indices {
+            let text = plan.shown(parts, index);
             if text.is_empty() {
                 let at = joined.text.len();
                 joined.parts.push((index, at..at));
                 continue;
             }
-            let apart = last
-                .replace(index)
-                .is_some_and(|last| work.routed || works[last].routed);
+            let apart = last.replace(index).is_some_and(|last| {
+                plan.decision(index).is_routed || plan.decision(last).is_routed
+            });
             joined.push_joint(context, outline, text, Old::Before, apart);
             let start = joined.text.len();
             joined.text.push_str(text);
@@ -53,7 +55,7 @@ impl Joined {
         joined
     }
 
-    /// Adds what has to be between the text that `outline` has read and `after`.
+    /// Adds the text between the text that `outline` has read and `after`.
     pub(super) fn push_joint(
         &mut self,
         context: &Context<'_>,
@@ -101,33 +103,4 @@ impl Joined {
         push(done..self.text.len());
         prefixed
     }
-}
-
-/// Returns what is written between the text that `outline` has read and `after`: a closing fence where one is open, and then
-/// whatever keeps the blocks on both sides as they are.
-pub(crate) fn joint(
-    outline: &Outline,
-    after: &str,
-    old: Old,
-    apart: bool,
-    line_ending: &str,
-) -> String {
-    let mut text = String::new();
-    if after.is_empty() {
-        return text;
-    }
-    let mut closed = None;
-    if let Some(fence) = outline.open_fence() {
-        text.extend(std::iter::repeat_n(char::from(fence.byte), fence.len));
-        text.push_str(line_ending);
-        let mut outline = outline.clone();
-        outline.read(&text);
-        closed = Some(outline);
-    }
-    let outline = closed.as_ref().unwrap_or(outline);
-    for line in outline.joint(after, old, apart).lines() {
-        text.push_str(line);
-        text.push_str(line_ending);
-    }
-    text
 }
