@@ -202,7 +202,6 @@ fn patch_template() {
     whole::<its::ComponentConfig>();
     whole::<its::ComponentInfo>();
     whole::<its::ComponentsConfig>();
-    whole::<its::Discovered>();
     whole::<its::Document<'_>>();
     whole::<its::DocumentOptions>();
     sent::<its::Error>();
@@ -214,8 +213,10 @@ fn patch_template() {
     whole::<its::Fenced>();
     whole::<its::Gap<'_>>();
     whole::<its::HardLinks>();
+    whole::<its::InvalidContent>();
     whole::<its::InvalidUtf8>();
     whole::<its::LiveApply>();
+    whole::<its::LoadedConfig>();
     whole::<its::Markers>();
     whole::<its::Mode>();
     whole::<its::NearNames>();
@@ -232,7 +233,6 @@ fn patch_template() {
     whole::<its::Status>();
     whole::<its::TemplateInfo>();
     whole::<its::Unmatched>();
-    whole::<its::InvalidContent>();
     whole::<its::Unterminated>();
     whole::<its::UpdateOptions>();
     whole::<its::WholeFence>();

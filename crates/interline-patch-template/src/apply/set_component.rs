@@ -44,7 +44,7 @@ pub fn set_component(document: &str, name: &str, content: &str, options: &ApplyO
     let near = nearest(name, parsed.components().iter().map(|known| &*known.name));
     let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     let message = format!(
-        "there is no `{}` in the document; write `{}` and `{}` where it belongs{hint}",
+        "the document has no `{}`; write `{}` and `{}` where it belongs{hint}",
         keyword.label(name),
         keyword.opener(name),
         keyword.closer(name),

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What `components.toml` says of the components of a project.
+/// The configuration of the components of a project, from the file `components.toml`.
 ///
 /// ```toml
 /// [status]
@@ -13,18 +13,18 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// max_entries = 50
 /// ```
 ///
-/// Keys that are not known here are kept out; words are kept as they are written.
+/// Unknown keys are not kept; modes are kept as they are written.
 ///
-/// Of a file that could not be read nobody knows what it says. Such a configuration says nothing of any component, but where only the
-/// built-in `replace` would be left, patches append: no text is lost because of a typo in the file. It is serialised as null.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// If the file cannot be parsed, its settings are unknown. Such a configuration is empty, but patches that would replace only by
+/// default are appended: no text is lost because of a typo in the file. It is serialised as null.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ComponentsConfig {
     components: BTreeMap<String, ComponentConfig>,
-    /// The file is there and could not be read.
+    /// Whether a file exists but could not be read.
     is_unread: bool,
 }
 
-/// As a map from names; as null when it could not be read.
+/// As a map from names; as null if it could not be read.
 impl Serialize for ComponentsConfig {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.is_unread {
@@ -45,29 +45,29 @@ impl<'de> Deserialize<'de> for ComponentsConfig {
     }
 }
 
-/// What is said of one component.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The configuration of one component.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ComponentConfig {
-    /// The word of `patch`, such as `append`. Weighs more than `mode`.
+    /// The mode in `patch`, such as `append`. It takes precedence over `mode`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patch: Option<String>,
-    /// The word of `mode`.
+    /// The mode in `mode`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<String>,
-    /// How many entries an editor shows. Nothing is cut by it.
+    /// The number of entries that an editor shows. Applying never removes entries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_entries: Option<u64>,
 }
 
 impl ComponentsConfig {
-    /// A configuration that says nothing.
+    /// Makes an empty configuration.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What is there could not be read.
+    /// Makes the configuration of a file that could not be read.
     #[cfg(feature = "config")]
     pub(crate) fn unread() -> Self {
         Self {
@@ -80,26 +80,26 @@ impl ComponentsConfig {
         self.is_unread
     }
 
-    /// What is said of the component of that name.
+    /// Returns the configuration of the component with that name.
     #[must_use]
     pub fn get(&self, component: &str) -> Option<&ComponentConfig> {
         self.components.get(component)
     }
 
-    /// The same with `config` for the component of that name.
+    /// Sets the configuration of the component with that name.
     #[must_use]
     pub fn with(mut self, component: impl Into<String>, config: ComponentConfig) -> Self {
         self.components.insert(component.into(), config);
         self
     }
 
-    /// Whether nothing is said.
+    /// Returns whether no component is configured.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.components.is_empty()
     }
 
-    /// The components in the order of their names.
+    /// Returns the components in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &ComponentConfig)> {
         self.components
             .iter()
@@ -108,23 +108,23 @@ impl ComponentsConfig {
 }
 
 impl ComponentConfig {
-    /// Says nothing.
+    /// Makes an empty configuration.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same with that word for `patch`.
+    /// Sets the mode in `patch`.
     #[must_use]
-    pub fn patch(mut self, word: impl Into<String>) -> Self {
-        self.patch = Some(word.into());
+    pub fn patch(mut self, mode: impl Into<String>) -> Self {
+        self.patch = Some(mode.into());
         self
     }
 
-    /// The same with that word for `mode`.
+    /// Sets the mode in `mode`.
     #[must_use]
-    pub fn mode(mut self, word: impl Into<String>) -> Self {
-        self.mode = Some(word.into());
+    pub fn mode(mut self, mode: impl Into<String>) -> Self {
+        self.mode = Some(mode.into());
         self
     }
 }

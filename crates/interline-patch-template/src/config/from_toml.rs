@@ -10,43 +10,63 @@ use crate::diagnostics;
 use crate::scan::is_name;
 
 use super::components_config::{ComponentConfig, ComponentsConfig};
+use super::loaded_config::LoadedConfig;
 use super::mode::Mode;
 
-/// So much is told one by one. Each is given to the log with its line, which is counted from the begin of the text.
+/// The number of problems that are listed. Finding the line of each is linear in the text, so that their number is bounded.
 const LISTED: usize = 100;
 
-/// Characters of a name in a message.
+/// The characters of a name in a message. A name is repeated in the message of each of its keys.
 const NAME_SHOWN: usize = 100;
 
-/// Bytes of a name that is put together of those of tables in each other.
+/// The bytes of a name that is joined from those of nested tables.
 const INNER_NAME_LIMIT: usize = 256;
 
 impl ComponentsConfig {
-    /// Reads the text of a `components.toml`: a table for each component, with `patch`, `mode` and `max_entries`.
+    /// Parses the text of a `components.toml`: a table for each component, with `patch`, `mode` and `max_entries`.
     ///
-    /// What cannot be used is told at its place, and everything else is: a key that is not known and a name that no
-    /// component can have are left out; a word that is no mode is kept, because behind one a patch appends instead of
-    /// overwriting. For the same reason a patch appends behind a mode that is not even a string, behind a mode under another key, to
-    /// a component that is no table or lies in another (`[a.b]` for `["a.b"]`), and, of a text that is not TOML, to every
-    /// component of which nothing is said elsewhere. Diagnostics are in the order of the text; behind the first hundred, one counts
-    /// the rest.
+    /// Problems are reported with their location; everything valid is used. Unknown keys and invalid names are left out.
     ///
-    /// Linear in the text; tables inside each other are read 80 deep.
+    /// An unknown mode is kept, because it makes a patch append that would replace only by default: a typo must not overwrite. For the
+    /// same reason patches append where a mode is not a string or is under another key, to a component that is not a table or is a
+    /// nested table (`[a.b]` for `["a.b"]`), and, if the text is not TOML, to every component without a mode elsewhere.
+    ///
+    /// After the first hundred diagnostics one more counts the rest. Linear in the text; tables are read 80 levels deep.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_patch_template::ComponentsConfig;
     ///
     /// let text = "[status]\npatch = \"replace\"\n\n[log]\nmode = \"apend\"\nmax_entries = 50\n";
-    /// let (config, told) = ComponentsConfig::from_toml(text);
-    /// assert_eq!(config.get("log").and_then(|log| log.max_entries), Some(50));
+    /// let loaded = ComponentsConfig::from_toml(text);
+    /// assert_eq!(loaded.config.get("log").and_then(|log| log.max_entries), Some(50));
     /// assert_eq!(
-    ///     told[0].to_line(Some("components.toml"), text),
+    ///     loaded.diagnostics[0].to_line(Some("components.toml"), text),
     ///     "components.toml:5:8: warning[unknown-mode]: `mode` of `log`: unknown mode `apend`; write `replace`, \
     ///      `append` or `prepend`"
     /// );
     /// ```
     #[must_use]
-    pub fn from_toml(text: &str) -> (Self, Vec<Diagnostic>) {
+    pub fn from_toml(text: &str) -> LoadedConfig {
+        let loaded = Self::parse(text.to_owned());
+        #[cfg(feature = "log")]
+        loaded.log();
+        loaded
+    }
+
+    /// Parses the text of a `components.toml` without logging.
+    pub(crate) fn parse(text: String) -> LoadedConfig {
+        let (config, diagnostics) = Self::read(&text);
+        LoadedConfig {
+            config,
+            path: None,
+            text,
+            diagnostics,
+        }
+    }
+
+    fn read(text: &str) -> (Self, Vec<Diagnostic>) {
         let root = match DeTable::parse(text) {
             Ok(root) => root,
             Err(error) => return (Self::unread(), vec![syntax(text, &error)]),
@@ -84,7 +104,7 @@ type Value<'i> = Spanned<DeValue<'i>>;
 struct Reading<'t> {
     text: &'t str,
     diagnostics: Vec<Diagnostic>,
-    /// Components of which something is said that cannot be used, and a word for it that is no mode.
+    /// Components with settings that cannot be used, and for each a text that is not a mode.
     unclear: Vec<(String, &'static str)>,
 }
 
@@ -94,8 +114,8 @@ impl Reading<'_> {
         let mut is_unclear = false;
         for (key, value) in table {
             match key.get_ref().as_ref() {
-                "patch" => config.patch = Some(self.word(name, "patch", value)),
-                "mode" => config.mode = Some(self.word(name, "mode", value)),
+                "patch" => config.patch = Some(self.mode(name, "patch", value)),
+                "mode" => config.mode = Some(self.mode(name, "mode", value)),
                 "max_entries" => config.max_entries = self.count(name, value),
                 _ => is_unclear |= self.unknown_key(name, key, value),
             }
@@ -106,7 +126,7 @@ impl Reading<'_> {
         config
     }
 
-    /// Whether it seems to say a mode.
+    /// Reports an unknown key. Returns whether its value seems to be a mode.
     fn unknown_key(&mut self, name: &str, key: &Key<'_>, value: &Value<'_>) -> bool {
         let mut message = format!(
             "unknown key `{}` in `{}`; the keys are `patch`, `mode` and `max_entries`",
@@ -122,7 +142,7 @@ impl Reading<'_> {
                 self.inner(whole, table);
             }
         }
-        self.tell(
+        self.report(
             Severity::Warning,
             diagnostics::UNKNOWN_KEY,
             key.span(),
@@ -131,9 +151,9 @@ impl Reading<'_> {
         matches!(value.get_ref(), DeValue::String(word) if word.parse::<Mode>().is_ok())
     }
 
-    /// Tables in tables may be meant for components with dots in their names. Recursion is bounded by the depth of TOML, 80.
+    /// Notes nested tables: they may be meant for components with dots in their names. The recursion is bounded by the depth of TOML, 80.
     fn inner(&mut self, name: String, table: &DeTable<'_>) {
-        let mut says_something = false;
+        let mut has_settings = false;
         for (key, value) in table {
             match value.get_ref() {
                 DeValue::Table(table) => {
@@ -141,19 +161,19 @@ impl Reading<'_> {
                         self.inner(name, table);
                     }
                 }
-                _ => says_something = true,
+                _ => has_settings = true,
             }
         }
-        if says_something {
+        if has_settings {
             self.unclear.push((name, "a table in another"));
         }
     }
 
-    /// The word for a mode; of what is no string, the text itself, which is no mode either.
-    fn word(&mut self, name: &str, key: &str, value: &Value<'_>) -> String {
+    /// Returns a mode as it is written; of another type, its source text, which is not a mode either.
+    fn mode(&mut self, name: &str, key: &str, value: &Value<'_>) -> String {
         if let DeValue::String(word) = value.get_ref() {
             if let Err(why) = word.parse::<Mode>() {
-                self.tell(
+                self.report(
                     Severity::Warning,
                     diagnostics::UNKNOWN_MODE,
                     value.span(),
@@ -163,7 +183,7 @@ impl Reading<'_> {
             return word.clone().into_owned();
         }
         let found = kind(value.get_ref());
-        self.tell(
+        self.report(
             Severity::Error,
             diagnostics::WRONG_TYPE,
             value.span(),
@@ -188,7 +208,7 @@ impl Reading<'_> {
             DeValue::Integer(_) => "out of range",
             other => kind(other),
         };
-        self.tell(
+        self.report(
             Severity::Error,
             diagnostics::WRONG_TYPE,
             value.span(),
@@ -210,7 +230,7 @@ impl Reading<'_> {
                 "`{key}` is {found} outside of any component; write it under the name of one, as under `[status]`"
             ),
         };
-        self.tell(
+        self.report(
             Severity::Error,
             diagnostics::WRONG_TYPE,
             name.span(),
@@ -220,7 +240,7 @@ impl Reading<'_> {
     }
 
     fn bad_name(&mut self, name: &Key<'_>) {
-        self.tell(
+        self.report(
             Severity::Warning,
             diagnostics::BAD_NAME,
             name.span(),
@@ -232,7 +252,7 @@ impl Reading<'_> {
         );
     }
 
-    fn tell(
+    fn report(
         &mut self,
         severity: Severity,
         code: &'static str,
@@ -244,7 +264,7 @@ impl Reading<'_> {
     }
 }
 
-/// A name in a message, which is told of each of its keys.
+/// Returns a name as messages show it.
 fn shown(name: &str) -> Cow<'_, str> {
     match name.char_indices().nth(NAME_SHOWN) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()).into(),
@@ -252,19 +272,19 @@ fn shown(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The name that a component would have for which a table in a table is meant; `None` for a long one: all of it is in each name
-/// below it.
+/// Returns the name of the component that a nested table is probably meant for. `None` for a long one, since it is part of the name
+/// of each table inside it.
 fn inner_name(name: &str, key: &Key<'_>) -> Option<String> {
     let key = key.get_ref();
     (name.len() + key.len() < INNER_NAME_LIMIT).then(|| format!("{name}.{key}"))
 }
 
-/// In the order of the text, and no more than are listed.
+/// Returns the diagnostics in the order of the text, those after the first hundred as one.
 fn listed(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     let rest = diagnostics.split_off(diagnostics.len().min(LISTED));
-    let heaviest = rest.iter().map(|diagnostic| diagnostic.severity).max();
-    if let (Some(first), Some(severity)) = (rest.first(), heaviest) {
+    let worst = rest.iter().map(|diagnostic| diagnostic.severity).max();
+    if let (Some(first), Some(severity)) = (rest.first(), worst) {
         diagnostics.push(Diagnostic::new(
             severity,
             diagnostics::AND_MORE,

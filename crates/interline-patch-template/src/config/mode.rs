@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Mode {
-    /// The patch takes the place of the content.
+    /// The patch replaces the content.
     Replace,
-    /// The patch goes behind the content.
+    /// The patch is added after the content.
     Append,
-    /// The patch goes before the content.
+    /// The patch is added before the content.
     Prepend,
 }
 
-/// The word is no [`Mode`].
+/// An error: a string is not a [`Mode`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown mode `{word}`; write `replace`, `append` or `prepend`")]
+#[error("unknown mode `{value}`; write `replace`, `append` or `prepend`")]
 pub struct ParseModeError {
-    word: String,
+    value: String,
 }
 
 impl Mode {
-    /// The word that is written for it.
+    /// Returns the name of the mode.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Mode {
         }
     }
 
-    /// What a component does of which nothing else is said: `exchange` and `findings` append, all others replace.
+    /// Returns the default mode of a component: `exchange` and `findings` append, all others replace.
     #[must_use]
     pub fn built_in(component: &str) -> Self {
         match component {
@@ -53,14 +53,14 @@ impl fmt::Display for Mode {
 impl FromStr for Mode {
     type Err = ParseModeError;
 
-    /// Reads the word in any case, with blanks around it.
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        let trimmed = word.trim();
+    /// Parses the name of a mode, in any case and with whitespace around it.
+    fn from_str(value: &str) -> Result<Self, Self::Err> {
+        let trimmed = value.trim();
         [Self::Replace, Self::Append, Self::Prepend]
             .into_iter()
             .find(|mode| trimmed.eq_ignore_ascii_case(mode.as_str()))
             .ok_or_else(|| ParseModeError {
-                word: word.to_owned(),
+                value: value.to_owned(),
             })
     }
 }

@@ -1,4 +1,4 @@
-//! Which mode a patch has.
+//! The mode of a component.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use crate::scan::Attributes;
 use super::components_config::ComponentsConfig;
 use super::mode::Mode;
 
-/// The mode for a component: the first level that knows a word, else what is built in.
+/// Returns the mode of a component: that of the first level with a known one, otherwise the default.
 ///
-/// The levels: this call, `patch=` and `mode=` of the opener, `patch` and `mode` of the configuration. A level with
-/// an unknown word has no opinion, but when only the built-in `replace` is left behind one, `append` is taken, because
-/// a typo must never overwrite. The same holds for a configuration that could not be read.
+/// The levels are: this call, `patch=` and `mode=` of the opener, `patch` and `mode` of the configuration. A level with an
+/// unknown mode is skipped. But if only the default `replace` is left after one, the mode is `append`, because a typo must never
+/// overwrite. The same holds for a configuration that could not be read.
 pub(crate) fn resolve_mode(
     component: &str,
     attributes: &Attributes<'_>,
@@ -23,14 +23,14 @@ pub(crate) fn resolve_mode(
     }
     let mut unknown = config.is_unread();
     let config = config.get(component);
-    let words = [
+    let values = [
         attributes.get("patch"),
         attributes.get("mode"),
         config.and_then(|config| config.patch.as_deref()),
         config.and_then(|config| config.mode.as_deref()),
     ];
-    for word in words.into_iter().flatten() {
-        match word.parse() {
+    for value in values.into_iter().flatten() {
+        match value.parse() {
             Ok(mode) => return mode,
             Err(_) => unknown = true,
         }

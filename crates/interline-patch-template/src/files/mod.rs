@@ -1,13 +1,13 @@
-//! Documents and configurations on disk.
+//! Documents and configurations in files.
 
 mod apply_to_file;
 #[cfg(feature = "config")]
 mod discover;
-#[cfg(any(feature = "config", feature = "frontmatter"))]
-mod read_file;
+#[cfg(feature = "frontmatter")]
+mod template_info;
+#[cfg(test)]
+mod tests;
 
 pub use apply_to_file::{apply_to_file, apply_to_file_with};
-#[cfg(feature = "config")]
-pub use discover::Discovered;
-#[cfg(any(feature = "config", feature = "frontmatter"))]
-pub(crate) use read_file::read_text;
+#[cfg(feature = "frontmatter")]
+pub use template_info::template_info;

@@ -1,4 +1,4 @@
-//! Text inserted into a document, by place.
+//! The text inserted into a document, by location.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use crate::scan::Outline;
 
 use super::offsets::Offsets;
 
-/// Text inserted at one place of the document.
+/// The text inserted at one location of the document.
 #[derive(Debug, Default)]
 pub(crate) struct Run {
     pub(crate) text: String,
-    /// Whether the part that came last was routed here.
+    /// Whether the last part was routed here.
     pub(crate) is_routed: bool,
     /// The open blocks after the document up to this location and the first `read` bytes of the text.
     pub(crate) outline: Outline,
@@ -20,7 +20,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Reads on to the end of the text, which a line ending of `line_ending` bytes follows where it does not end a line.
+    /// Reads the text to its end, after which a line ending of `line_ending` bytes follows if it does not end a line.
     pub(crate) fn read(&mut self, line_ending: usize) {
         let unread = self.text.get(self.read..).unwrap_or_default();
         self.outline.read(unread);
@@ -29,55 +29,57 @@ impl Run {
     }
 }
 
-/// What has been inserted, by its place in the document. Where a place has moved to is found in a number of steps that is
-/// logarithmic in the number of places.
+/// The text inserted at each location of the document. The current offset of a location is found in a number of steps that is
+/// logarithmic in the number of locations.
 #[derive(Debug)]
 pub(crate) struct Inserted {
-    /// Where text can be inserted, in order.
-    places: Vec<usize>,
-    /// UTF-16 code units of the document before each.
+    /// The offsets at which text can be inserted, in order.
+    locations: Vec<usize>,
+    /// The UTF-16 code units of the document before each.
     utf16: Vec<usize>,
     runs: Vec<Run>,
-    /// Bytes and UTF-16 code units inserted, as a tree of sums (Fenwick).
+    /// The bytes and UTF-16 code units inserted, as a tree of sums (Fenwick): inserting at one location moves all those after it.
     sums: Vec<(usize, usize)>,
 }
 
 impl Inserted {
-    /// Nothing is inserted at any of `places`, of which each comes with what is open there. Linear in the document, sorting
-    /// aside.
-    pub(crate) fn new(document: &str, mut places: Vec<(usize, Outline)>) -> Self {
-        places.sort_by_key(|(place, _)| *place);
-        places.dedup_by_key(|(place, _)| *place);
-        let (places, outlines): (Vec<usize>, Vec<Outline>) = places.into_iter().unzip();
+    /// Makes the state before anything is inserted. Each location comes with the blocks that are open there. Linear in the
+    /// document, sorting aside.
+    pub(crate) fn new(document: &str, mut locations: Vec<(usize, Outline)>) -> Self {
+        locations.sort_by_key(|(location, _)| *location);
+        locations.dedup_by_key(|(location, _)| *location);
+        let (locations, outlines): (Vec<usize>, Vec<Outline>) = locations.into_iter().unzip();
         let run = |outline| Run {
             outline,
             ..Run::default()
         };
         Self {
-            utf16: utf16_offsets(document, places.iter().copied()).collect(),
+            utf16: utf16_offsets(document, locations.iter().copied()).collect(),
             runs: outlines.into_iter().map(run).collect(),
-            sums: vec![(0, 0); places.len()],
-            places,
+            sums: vec![(0, 0); locations.len()],
+            locations,
         }
     }
 
-    /// Whether one of the places lies in a range.
-    pub(crate) fn has_place_in(&self, range: &Range<usize>) -> bool {
-        let first = self.places.partition_point(|&place| place < range.start);
-        self.places
+    /// Returns whether one of the locations is in a range.
+    pub(crate) fn has_offset_in(&self, range: &Range<usize>) -> bool {
+        let first = self
+            .locations
+            .partition_point(|&location| location < range.start);
+        self.locations
             .get(first)
-            .is_some_and(|place| range.contains(place))
+            .is_some_and(|location| range.contains(location))
     }
 
-    /// What has been inserted at a place; `None` where it is none.
-    pub(crate) fn at(&mut self, place: usize) -> Option<&mut Run> {
-        let rank = self.places.binary_search(&place).ok()?;
+    /// Returns the text inserted at a location; `None` if text cannot be inserted there.
+    pub(crate) fn at(&mut self, location: usize) -> Option<&mut Run> {
+        let rank = self.locations.binary_search(&location).ok()?;
         self.runs.get_mut(rank)
     }
 
-    /// Adds text at a place, and says where in the document as it stands that goes.
-    pub(crate) fn add(&mut self, place: usize, insert: &str, offsets: Offsets) -> usize {
-        let (Ok(rank) | Err(rank)) = self.places.binary_search(&place);
+    /// Adds text at a location, and returns its offset in the current document.
+    pub(crate) fn add(&mut self, location: usize, insert: &str, offsets: Offsets) -> usize {
+        let (Ok(rank) | Err(rank)) = self.locations.binary_search(&location);
         let (bytes, utf16) = self.sum(rank + 1);
         if let Some(run) = self.runs.get_mut(rank) {
             run.text.push_str(insert);
@@ -90,12 +92,12 @@ impl Inserted {
             at += at & at.wrapping_neg();
         }
         match offsets {
-            Offsets::Bytes => place + bytes,
+            Offsets::Bytes => location + bytes,
             Offsets::Utf16 => self.utf16.get(rank).copied().unwrap_or_default() + utf16,
         }
     }
 
-    /// What has been inserted at the first `count` places.
+    /// Returns the bytes and code units inserted at the first `count` locations.
     fn sum(&self, count: usize) -> (usize, usize) {
         let (mut bytes, mut utf16) = (0, 0);
         let mut at = count;
@@ -107,10 +109,10 @@ impl Inserted {
         (bytes, utf16)
     }
 
-    /// The places at which something has been inserted, in order.
+    /// Returns the locations with inserted text, in order.
     pub(crate) fn into_texts(self) -> impl Iterator<Item = (usize, String)> {
         let texts = self.runs.into_iter().map(|run| run.text);
-        self.places
+        self.locations
             .into_iter()
             .zip(texts)
             .filter(|(_, text)| !text.is_empty())
@@ -122,14 +124,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_place_moves_by_what_is_inserted_before_it() {
+    fn each_location_moves_by_what_is_inserted_before_it() {
         let document = "aé🎉b".repeat(40);
-        let places: Vec<usize> = document.match_indices('b').map(|(at, _)| at).collect();
-        let outlines = places.iter().map(|&place| (place, Outline::default()));
+        let locations: Vec<usize> = document.match_indices('b').map(|(at, _)| at).collect();
+        let outlines = locations
+            .iter()
+            .map(|&location| (location, Outline::default()));
         let mut runs = Inserted::new(&document, outlines.collect());
         let mut inserted: Vec<(usize, &str)> = Vec::new();
         for step in 0..400 {
-            let place = places[step * 7 % places.len()];
+            let location = locations[step * 7 % locations.len()];
             let insert = ["x", "é🎉", "\u{301}yy"][step % 3];
             for offsets in [Offsets::Bytes, Offsets::Utf16] {
                 let units = |text: &str| {
@@ -139,11 +143,11 @@ mod tests {
                         utf16_len(text)
                     }
                 };
-                let before = inserted.iter().filter(|(at, _)| *at <= place);
-                let expected =
-                    units(&document[..place]) + before.map(|(_, text)| units(text)).sum::<usize>();
-                assert_eq!(runs.add(place, insert, offsets), expected);
-                inserted.push((place, insert));
+                let before = inserted.iter().filter(|(at, _)| *at <= location);
+                let expected = units(&document[..location])
+                    + before.map(|(_, text)| units(text)).sum::<usize>();
+                assert_eq!(runs.add(location, insert, offsets), expected);
+                inserted.push((location, insert));
             }
         }
         let texts: String = runs.into_texts().map(|(_, text)| text).collect();

@@ -18,17 +18,19 @@ use super::pending::{Pending, Seen};
 
 /// Turns a response into edits of a document while it arrives.
 ///
-/// What is appended shows at once: one insert for each delta, where the one-shot result would have it. Everything else,
-/// patches that replace or prepend and what has to be repaired, comes with [`finish`](Self::finish). The edits apply one
-/// after another, each to the document as the ones before it left it, and the document after `finish` is what
-/// [`apply_patches`] gives for the whole response. No edit takes away text that stays, and none changes the inside of a
-/// boundary.
+/// Text that is appended appears at once: one insert for each delta, where the result of [`apply_patches`] would have it.
+/// Everything else, patches that replace or prepend and parts that have to be repaired, comes with [`finish`](Self::finish). The
+/// edits apply one after another, each to the document as the ones before it left it. The document after `finish` is what
+/// [`apply_patches`] gives for the whole response. No edit deletes text that stays, and none changes the inside of a boundary.
 ///
 /// A part for a component in a block quote or list item waits for the end, and so does everything after an opener in the middle
-/// of a line and in a fence round the whole response. A part that is routed waits too where it has no place yet: in a document without a component that it can
-/// be routed to, `exchange` or `output`, the new one is made at the end.
+/// of a line and in a fence around the whole response. A routed part waits too if the document has neither `exchange` nor
+/// `output`: the new `exchange` is made at the end.
 ///
-/// The response is kept until the end. A push takes time linear in its piece, and `finish` in document and response.
+/// The response is kept until the end. A push takes time linear in its chunk, and `finish` in document and response.
+///
+/// # Examples
+///
 ///
 /// ```
 /// use interline_patch_template::{ApplyOptions, BoundaryPolicy, LiveApply};
@@ -60,38 +62,38 @@ pub struct LiveApply {
     /// The first component of each name.
     targets: HashMap<String, Target>,
     inserted: Inserted,
-    /// Where the part that arrives goes; `None` where it waits for the end.
+    /// The part that arrives, if it is inserted as it arrives; `None` if it waits for the end.
     current: Option<Current>,
-    /// What comes from here on may depend on what waits for the end, and waits too.
+    /// Whether everything from here on waits for the end, because it may depend on a part that does.
     waits_for_end: bool,
-    /// All of the response may be in a fence that is removed at the end.
+    /// Whether the response may be in a fence that is removed at the end.
     may_be_wrapped: bool,
 }
 
 /// What can be done with a component before the end.
 #[derive(Clone, Debug)]
 enum Target {
-    /// Appended text goes here as it arrives.
+    /// Appended text is inserted at this offset as it arrives.
     Append(usize),
-    /// Patches wait for the end; the content they may replace.
+    /// Patches wait for the end; the range of the content that they may replace.
     Wait(Range<usize>),
 }
 
 /// The part that arrives.
 #[derive(Debug)]
 struct Current {
-    place: usize,
+    offset: usize,
     is_routed: bool,
-    /// Whether it is text outside patches, whose blank edges do not count.
+    /// Whether it is text outside patches, whose blank lines at both ends are left out.
     is_gap: bool,
-    /// Whether something of it has been inserted.
+    /// Whether some of it has been inserted.
     has_begun: bool,
-    /// What is inserted only when something follows.
+    /// The text that is inserted only if more follows.
     pending: Pending,
 }
 
 impl LiveApply {
-    /// Begins to apply a response to a document. Linear in the document.
+    /// Makes the state before a response arrives. Linear in the document.
     #[must_use]
     pub fn new(document: &str, options: &ApplyOptions) -> Self {
         let read = Document::read(document, &options.document_options());
@@ -100,20 +102,20 @@ impl LiveApply {
             targets
                 .entry(component.name.to_string())
                 .or_insert_with(|| {
-                    let place = place_of(&read, index, component, options);
-                    place.map_or(Target::Wait(component.content.clone()), Target::Append)
+                    let offset = append_offset(&read, index, component, options);
+                    offset.map_or(Target::Wait(component.content.clone()), Target::Append)
                 });
         }
-        let mut places: Vec<(usize, Outline)> = Vec::new();
+        let mut offsets: Vec<(usize, Outline)> = Vec::new();
         for component in read.components() {
-            if let Some(&Target::Append(place)) = targets.get(&*component.name) {
-                if component.content.start <= place && place <= component.content.end {
-                    places.push((place, outline_in(&read, component, place)));
+            if let Some(&Target::Append(offset)) = targets.get(&*component.name) {
+                if component.content.start <= offset && offset <= component.content.end {
+                    offsets.push((offset, outline_in(&read, component, offset)));
                 }
             }
         }
         Self {
-            inserted: Inserted::new(document, places),
+            inserted: Inserted::new(document, offsets),
             line_ending: read.line_ending(),
             document: document.to_owned(),
             options: options.clone(),
@@ -128,27 +130,27 @@ impl LiveApply {
         }
     }
 
-    /// Reads the response with these options.
+    /// Sets the options with which the response is parsed.
     #[must_use]
     pub fn response_options(mut self, options: ResponseOptions) -> Self {
         self.response_options = options;
         self
     }
 
-    /// The same with ranges that count other units.
+    /// Sets the unit of the ranges of edits.
     #[must_use]
     pub fn offsets(mut self, offsets: Offsets) -> Self {
         self.offsets = offsets;
         self
     }
 
-    /// The next piece of the response: edits of the document as it stands now. Linear in the piece, and for
-    /// each edit logarithmic in the number of components.
-    pub fn push(&mut self, piece: &str) -> Vec<TextEdit> {
-        self.response.push_str(piece);
+    /// Reads the next chunk of the response: returns edits of the current document. Linear in the chunk, and for each edit
+    /// logarithmic in the number of components.
+    pub fn push(&mut self, chunk: &str) -> Vec<TextEdit> {
+        self.response.push_str(chunk);
         let mut parser = std::mem::take(&mut self.parser);
         let mut edits = Vec::new();
-        let events = parser.push(piece);
+        let events = parser.push(chunk);
         self.may_be_wrapped = events.may_be_wrapped();
         for event in events {
             self.event(&event, &mut edits);
@@ -157,8 +159,8 @@ impl LiveApply {
         edits
     }
 
-    /// The end of the response: the edits that make of the document as it stands what [`apply_patches`] gives, and that
-    /// result. Linear in document and response.
+    /// Ends the response: returns the edits that turn the current document into what [`apply_patches`] gives, and that result.
+    /// Linear in document and response.
     #[must_use]
     pub fn finish(self) -> (Vec<TextEdit>, Applied) {
         let applied = apply_patches(
@@ -167,7 +169,7 @@ impl LiveApply {
             &self.options,
         );
         let mut runs: BTreeMap<usize, String> = self.inserted.into_texts().collect();
-        // Edits of the document as it was, each with what has been inserted at its place, or in what it replaces.
+        // The edits of the old document, each with the text inserted at its offset or inside its range.
         let mut whole: Vec<(TextEdit, String)> = Vec::new();
         for edit in &applied.edits {
             let (start, end) = (edit.range.start, edit.range.end);
@@ -176,18 +178,18 @@ impl LiveApply {
             } else {
                 start + 1..end
             };
-            let places: Vec<usize> = runs.range(inside).map(|(&place, _)| place).collect();
-            let inserted = places
+            let offsets: Vec<usize> = runs.range(inside).map(|(&offset, _)| offset).collect();
+            let inserted = offsets
                 .iter()
-                .filter_map(|place| runs.remove(place))
+                .filter_map(|offset| runs.remove(offset))
                 .collect();
             whole.push((edit.clone(), inserted));
         }
-        for (place, run) in runs {
-            whole.push((TextEdit::insert(place, String::new()), run));
+        for (offset, run) in runs {
+            whole.push((TextEdit::insert(offset, String::new()), run));
         }
         whole.sort_by_key(|(edit, _)| (edit.range.start, edit.range.end));
-        let mut place = Place {
+        let mut position = Position {
             text: &self.document,
             offsets: self.offsets,
             done: 0,
@@ -195,23 +197,23 @@ impl LiveApply {
         };
         let mut edits: Vec<TextEdit> = Vec::new();
         for (edit, run) in whole {
-            let start = place.go_to(edit.range.start);
+            let start = position.go_to(edit.range.start);
             if run.is_empty() || !edit.range.is_empty() {
-                let len = place.units(&self.document[edit.range.clone()]) + place.units(&run);
+                let len = position.units(&self.document[edit.range.clone()]) + position.units(&run);
                 edits.push(TextEdit::replace(start..start + len, &*edit.insert));
             } else {
-                // How far the parts before have moved what comes behind them.
+                // How far the parts before have moved those after them.
                 let (mut added, mut removed) = (0, 0);
                 for part in Edits::between(&run, &edit.insert) {
-                    let from = start + place.units(&run[..part.range.start]) + added - removed;
-                    let len = place.units(&run[part.range.clone()]);
-                    added += place.units(&part.insert);
+                    let from = start + position.units(&run[..part.range.start]) + added - removed;
+                    let len = position.units(&run[part.range.clone()]);
+                    added += position.units(&part.insert);
                     removed += len;
                     edits.push(TextEdit::replace(from..from + len, part.insert));
                 }
             }
-            place.done = edit.range.end;
-            place.at = start + place.units(&edit.insert);
+            position.done = edit.range.end;
+            position.at = start + position.units(&edit.insert);
         }
         edits.retain(|edit| !(edit.range.is_empty() && edit.insert.is_empty()));
         (edits, applied)
@@ -221,8 +223,8 @@ impl LiveApply {
         match event {
             Event::Opened { name, span, .. } => {
                 self.current = None;
-                // In a fence that is removed everything is read again, and an opener in the middle of a line may turn
-                // out to be a mention.
+                // In a fence that is removed everything is parsed again, and an opener in the middle of a line may turn out to be
+                // a mention.
                 let begins_line = span.start == 0
                     || matches!(self.response.as_bytes().get(span.start - 1), Some(b'\n'));
                 self.waits_for_end |= self.may_be_wrapped || !begins_line;
@@ -233,7 +235,7 @@ impl LiveApply {
                 self.waits_for_end = true;
             }
             Event::Closed { .. } => {
-                // The content of a patch is taken to its end, blank lines included.
+                // The content of a patch is inserted to its end, blank lines included.
                 self.insert(usize::MAX, edits);
                 self.current = None;
             }
@@ -248,7 +250,7 @@ impl LiveApply {
         }
     }
 
-    /// A part begins: where it goes, when that is settled already.
+    /// Begins a part, and finds where it is inserted if that is certain already.
     fn begin(&mut self, name: Option<&str>) {
         if self.waits_for_end {
             return;
@@ -260,10 +262,10 @@ impl LiveApply {
                 .or_else(|| self.targets.get("output"))
         };
         match named.or_else(routed) {
-            Some(&Target::Append(place)) => {
+            Some(&Target::Append(offset)) => {
                 let (is_routed, is_gap) = (named.is_none(), name.is_none());
                 self.current = Some(Current {
-                    place,
+                    offset,
                     is_routed,
                     is_gap,
                     has_begun: false,
@@ -271,35 +273,36 @@ impl LiveApply {
                 });
             }
             Some(Target::Wait(content)) => {
-                // What comes behind may go on arriving, as long as the places it goes to cannot be gone by then.
-                self.waits_for_end = named.is_none() || self.inserted.has_place_in(content);
+                // Parts after this one may be inserted as they arrive, unless their components are inside the content that may be
+                // replaced.
+                self.waits_for_end = named.is_none() || self.inserted.has_offset_in(content);
             }
             None => self.waits_for_end = true,
         }
     }
 
-    /// More of the part that arrives.
+    /// Adds text to the part that arrives.
     fn delta(&mut self, delta: &str, edits: &mut Vec<TextEdit>) {
         let Some(current) = &mut self.current else {
             return;
         };
         if current.is_gap && !current.has_begun {
-            current.pending.push_at_begin(delta);
+            current.pending.push_at_start(delta);
         } else {
             current.pending.push(delta);
         }
         if self.may_be_wrapped {
             return;
         }
-        // Line endings and blanks at the end may be dropped, or be followed by what they belong to.
+        // Line endings and spaces at the end may be dropped, or be followed by the text that they belong to.
         let kept = current.pending.kept();
         // The first line decides which text is written before it.
-        if !current.has_begun && !current.pending.begins_plainly() {
+        if !current.has_begun && !current.pending.has_plain_start() {
             return;
         }
         match current.pending.marker() {
             Some(Seen::Whole) => {
-                // It may have to be escaped, and what comes behind it as well.
+                // The marker may have to be escaped, and the text after it as well.
                 self.current = None;
                 self.waits_for_end = true;
             }
@@ -308,30 +311,30 @@ impl LiveApply {
         }
     }
 
-    /// Inserts the first `len` bytes of what is pending of the part that arrives.
+    /// Inserts the first `len` bytes of the pending text.
     fn insert(&mut self, len: usize, edits: &mut Vec<TextEdit>) {
         let Some(current) = &mut self.current else {
             return;
         };
-        let told = current.pending.take(len);
-        if told.is_empty() {
+        let text = current.pending.take(len);
+        if text.is_empty() {
             return;
         }
-        let place = current.place;
-        let Some(run) = self.inserted.at(place) else {
+        let offset = current.offset;
+        let Some(run) = self.inserted.at(offset) else {
             return;
         };
-        let mut insert = String::with_capacity(told.len() + 4);
+        let mut insert = String::with_capacity(text.len() + 4);
         if !current.has_begun {
             if !run.text.is_empty() && !run.text.ends_with('\n') {
                 insert.push_str(self.line_ending);
             }
-            // Later text of the part may need more between the two, which is written at the end.
+            // Text that arrives later may need more between the two, which is written at the end.
             run.read(self.line_ending.len());
             let apart = !run.text.is_empty() && (current.is_routed || run.is_routed);
             insert.push_str(&joint(
                 &run.outline,
-                &told,
+                &text,
                 Old::Before,
                 apart,
                 self.line_ending,
@@ -339,26 +342,26 @@ impl LiveApply {
         }
         current.has_begun = true;
         run.is_routed = current.is_routed;
-        let unix = told.replace("\r\n", "\n");
+        let unix = text.replace("\r\n", "\n");
         insert.push_str(&if self.line_ending == "\n" {
             unix
         } else {
             unix.replace('\n', self.line_ending)
         });
-        let at = self.inserted.add(place, &insert, self.offsets);
+        let at = self.inserted.add(offset, &insert, self.offsets);
         edits.push(TextEdit::insert(at, insert));
     }
 }
 
-/// A place in the document as it was, and the same in the document as it will be.
-struct Place<'t> {
+/// An offset in the old document, and the same in the new one.
+struct Position<'t> {
     text: &'t str,
     offsets: Offsets,
     done: usize,
     at: usize,
 }
 
-impl Place<'_> {
+impl Position<'_> {
     fn units(&self, text: &str) -> usize {
         match self.offsets {
             Offsets::Bytes => text.len(),
@@ -373,9 +376,9 @@ impl Place<'_> {
     }
 }
 
-/// Where text appended to a component goes, when it can go there as it arrives: the component appends, and the text
-/// begins and ends on lines of its own.
-fn place_of(
+/// Returns the offset at which text appended to a component is inserted as it arrives: the component appends, and the text begins
+/// and ends on lines of its own.
+fn append_offset(
     document: &Document<'_>,
     index: usize,
     component: &Component<'_>,
@@ -396,9 +399,9 @@ fn place_of(
         BoundaryPolicy::Ignore => None,
         _ => boundaries.find(|boundary| boundary.component == Some(index)),
     };
-    let place = match boundary {
+    let offset = match boundary {
         Some(boundary) => own_line(text, &boundary.span)?.start,
         None => component.content.end,
     };
-    text[..place].ends_with('\n').then_some(place)
+    text[..offset].ends_with('\n').then_some(offset)
 }

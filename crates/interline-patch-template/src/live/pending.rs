@@ -1,37 +1,37 @@
-//! Text that arrives and is not told yet.
+//! The text of a part that has arrived and is not inserted yet.
 
-use crate::scan::steps;
+use crate::steps;
 
 const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// What of a part has arrived and waits.
+/// The text of the current part that waits.
 ///
-/// It remembers what it has seen, so that each byte is looked at a few times however small the pieces are and however long
-/// it waits.
+/// It remembers what it has searched, so that each byte is looked at a few times however small the chunks are and however long it
+/// waits.
 #[derive(Debug, Default)]
 pub(crate) struct Pending {
     text: String,
-    /// The bytes up to the blanks and line endings at the end.
+    /// The bytes before the spaces and line endings at the end.
     kept: usize,
     /// The bytes in which no marker begins.
     looked: usize,
-    /// Where the blanks behind the `<!--` at `looked` have been seen to.
+    /// The offset up to which the spaces after the `<!--` at `looked` have been read.
     skipped: usize,
-    /// The first character that does not end a line, and whether the line that it is on is complete.
+    /// The first character that does not end a line.
     first: Option<char>,
     has_line: bool,
 }
 
-/// The marker of a component or boundary in text that arrives.
+/// The marker of a component or boundary in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Seen {
     Whole,
-    /// What begins here may become one.
+    /// The text from this offset on may become one.
     Begin(usize),
 }
 
 impl Pending {
-    /// More of it.
+    /// Adds text.
     pub(crate) fn push(&mut self, delta: &str) {
         if !self.has_line {
             let rest = match self.first {
@@ -49,8 +49,8 @@ impl Pending {
         self.text.push_str(delta);
     }
 
-    /// More of it, before anything was told. Blank lines at the begin are left out.
-    pub(crate) fn push_at_begin(&mut self, mut delta: &str) {
+    /// Adds text before anything was inserted. Blank lines at the start are dropped.
+    pub(crate) fn push_at_start(&mut self, mut delta: &str) {
         if self.kept == 0 {
             let blank = delta.len() - delta.trim_start_matches(WHITE).len();
             steps::count(2 * blank + 1);
@@ -62,17 +62,17 @@ impl Pending {
         self.push(delta);
     }
 
-    /// The bytes up to the blanks and line endings at the end.
+    /// Returns the number of bytes before the spaces and line endings at the end.
     pub(crate) fn kept(&self) -> usize {
         self.kept
     }
 
-    /// Whether the first character that does not end a line begins text, or the line that it is on is complete.
-    pub(crate) fn begins_plainly(&self) -> bool {
+    /// Returns whether the first character that does not end a line begins text, or its line is complete.
+    pub(crate) fn has_plain_start(&self) -> bool {
         self.has_line || self.first.is_some_and(char::is_alphabetic) && !self.text.contains('|')
     }
 
-    /// The first marker in it, or what may become one.
+    /// Returns the first marker in the text, or the start of one.
     pub(crate) fn marker(&mut self) -> Option<Seen> {
         loop {
             let Some(found) = self.text[self.looked..].find('<') else {
@@ -105,7 +105,7 @@ impl Pending {
         }
     }
 
-    /// No marker begins before `at`.
+    /// Notes that no marker begins before `at`.
     fn pass(&mut self, at: usize) {
         self.looked = at;
         self.skipped = 0;
@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
 
-    /// The same without a memory.
+    /// Finds the marker without a memory.
     fn marker_in(text: &str) -> Option<Seen> {
         for (at, _) in text.match_indices('<') {
             let rest = &text[at..];
@@ -153,25 +153,25 @@ mod tests {
         #![proptest_config(interline_testing::proptest_cases(256))]
 
         #[test]
-        fn it_sees_what_is_seen_without_a_memory(
-            pieces in prop::collection::vec(
+        fn finds_the_same_marker_as_without_a_memory(
+            chunks in prop::collection::vec(
                 prop::sample::select(vec![
                     "<", "!", "--", "<!--", "<!-- ", " ", "\t", "\n", "\r\n", "/", "agent", "agen", "t:", "agent:x", "é", "a",
                 ]),
                 0..30,
             ),
-            at_begin in any::<bool>(),
+            at_start in any::<bool>(),
         ) {
             let mut pending = Pending::default();
             let mut text = String::new();
-            let mut has_begun = !at_begin;
-            for piece in pieces {
+            let mut has_begun = !at_start;
+            for chunk in chunks {
                 if has_begun {
-                    pending.push(piece);
-                    text.push_str(piece);
+                    pending.push(chunk);
+                    text.push_str(chunk);
                 } else {
-                    pending.push_at_begin(piece);
-                    text.push_str(piece);
+                    pending.push_at_start(chunk);
+                    text.push_str(chunk);
                     let blank = text.len() - text.trim_start_matches(WHITE).len();
                     let first = text[..blank].rfind('\n').map_or(0, |newline| newline + 1);
                     text.drain(..first);
@@ -193,22 +193,22 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_is_looked_at_a_few_times() {
+    fn looks_at_each_byte_a_few_times() {
         for part in [
             " ", "\n", "\t\n", "<", "<!-", "<!-- ", "<a ", "a ", "<!-- / ",
         ] {
             for begin in ["", "a", "<!--", "a <!-- "] {
-                for at_begin in [false, true] {
+                for at_start in [false, true] {
                     let counts = [500, 1000, 2000, 4000].map(|count| {
                         let mut pending = Pending::default();
                         pending.push(begin);
                         steps::of(|| {
                             for c in part.repeat(count).chars() {
-                                let piece = c.encode_utf8(&mut [0; 4]).to_owned();
-                                if at_begin {
-                                    pending.push_at_begin(&piece);
+                                let chunk = c.encode_utf8(&mut [0; 4]).to_owned();
+                                if at_start {
+                                    pending.push_at_start(&chunk);
                                 } else {
-                                    pending.push(&piece);
+                                    pending.push(&chunk);
                                 }
                                 let kept = pending.kept();
                                 match pending.marker() {

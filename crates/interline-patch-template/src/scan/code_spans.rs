@@ -1,14 +1,14 @@
-//! Questions that hosts have about a text: what is code, and what is a marker.
+//! Questions of hosts about a text: which bytes are code, and whether a comment is a marker.
 
 use std::ops::Range;
 
 use super::markdown::{Blocks, Verdict, line_end};
 use super::markers::{Keyword, Lexed, is_name, lex};
 
-/// The code of a Markdown text as CommonMark 0.31.2 has it: code spans, fenced and indented code blocks, by their bytes.
+/// Finds the code of a Markdown text, as CommonMark 0.31.2 defines it: code spans, fenced and indented code blocks.
 ///
-/// A fenced code block is given with its fences, line by line; a code span with its backticks. Ranges are in order, do not
-/// overlap, and are not empty. Linear.
+/// A fenced code block includes its fences and is one range for each of its lines; a code span includes its backticks. The ranges
+/// are in order, do not overlap, and are not empty. Linear.
 ///
 /// # Examples
 ///
@@ -31,7 +31,7 @@ pub fn code_spans(text: &str) -> Vec<Range<usize>> {
             .is_some_and(|(span, kind)| span.end == offset && *kind == verdict);
         match (verdict, spans.last_mut()) {
             (Verdict::Live, Some((span, Verdict::Fenced(_)))) => {
-                // The line that closes a fence is not in it for a marker.
+                // A marker in the line that closes a fence would not be in the code block.
                 let end = line_end(text, offset);
                 let line = &text[offset..end];
                 let line = line.trim_end().as_bytes();
@@ -54,8 +54,8 @@ pub fn code_spans(text: &str) -> Vec<Range<usize>> {
     spans.into_iter().map(|(span, _)| span).collect()
 }
 
-/// Whether the byte at `offset` of a Markdown text is in one of its [`code_spans`]: where a marker begins, it is text if this is
-/// true. Linear in the text.
+/// Returns whether the byte at `offset` of a Markdown text is in one of its [`code_spans`]. A marker that begins there is text.
+/// Linear in the text.
 ///
 /// # Examples
 ///
@@ -70,11 +70,11 @@ pub fn is_code(text: &str, offset: usize) -> bool {
     code_spans(text).iter().any(|span| span.contains(&offset))
 }
 
-/// Offsets at which something may change, with what is there: the first character of each line that is not a blank, and what
-/// comes after each run of backticks.
+/// Returns the offsets at which code may begin or end, each with its verdict: the first character of each line that is not a
+/// space or tab, and the character after each run of backticks.
 fn verdicts(text: &str) -> Vec<(usize, Verdict)> {
     let bytes = text.as_bytes();
-    // A byte order mark is no character of the first line.
+    // A byte order mark is not a character of the first line.
     let start = match text.starts_with('\u{feff}') {
         true => '\u{feff}'.len_utf8(),
         false => 0,
@@ -105,7 +105,7 @@ fn verdicts(text: &str) -> Vec<(usize, Verdict)> {
     found
 }
 
-/// Whether a comment, from `<!--` to `-->`, is a marker of a response or document: an opener, a closer or a boundary.
+/// Returns whether a comment, from `<!--` to `-->`, is a marker of a response or document: an opener, a closer or a boundary.
 ///
 /// # Examples
 ///
@@ -125,8 +125,8 @@ pub fn is_marker(comment: &str) -> bool {
     comment.starts_with("<!--") && (is_one(Keyword::Patch) || is_one(Keyword::Agent))
 }
 
-/// Whether a component can have this name: a letter or digit, then letters, digits, the marks that scripts write them with,
-/// `-`, `_` and `.`; `boundary` is reserved.
+/// Returns whether a component can have this name: a letter or digit, then letters, digits, the marks with which scripts write
+/// them, `-`, `_` and `.`. The name `boundary` is reserved.
 ///
 /// # Examples
 ///

@@ -12,7 +12,6 @@ mod patch_in_code;
 mod reader;
 mod scanner;
 mod search;
-pub(crate) mod steps;
 #[cfg(test)]
 mod tests;
 

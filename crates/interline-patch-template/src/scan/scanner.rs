@@ -1,13 +1,13 @@
-//! Finds markers and tells those in code from those that are live.
+//! Finds markers and decides whether each is in code.
 //!
-//! One incremental machine reads responses and documents, whole or as they stream. It searches for `<!--` and decides
-//! about code only where a marker stands, by the cheapest rule that is certain:
+//! One incremental machine reads responses and documents, whole or as they arrive. It searches for `<!--` and decides about code
+//! only at a marker, by the cheapest rule that is certain:
 //!
-//! * behind a live marker at column 0 everything is closed, so what follows is judged alone;
-//! * without a run of three backticks or tildes since then there is no fence;
-//! * a marker at the begin of its line is in no code span, and without a backtick no other one is.
+//! * after a live marker at column 0 no block is open, so that the text after it can be judged alone;
+//! * without a run of three backticks or tildes since then no fence is open;
+//! * a marker at the start of its line is in no code span, and without a backtick no other marker is in one.
 //!
-//! Only where none of these settles it, the block and inline structure is read ([`Blocks`]), each byte at most once.
+//! Only if none of these rules decides, the block and inline structure is read ([`Blocks`]), each byte at most once.
 
 mod opener_prefix;
 mod skim;
@@ -22,25 +22,27 @@ use super::markers::{Keyword, Lexed, Until, lex};
 use super::search::{
     BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice,
 };
-use super::steps;
+use crate::steps;
 
-/// How far behind a marker in mid-line its paragraph is read to decide on it, in bytes from the marker.
+/// The number of bytes after a marker in the middle of a line in which the end of its paragraph is looked for, to decide whether
+/// the marker is in a code span.
 pub const LOOKAHEAD_LIMIT: usize = 64 * 1024;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
     keyword: Keyword,
-    /// Where the search for the next `<!--` goes on.
+    /// The offset at which the search for the next `<!--` continues.
     searched: usize,
-    /// Where the line of the last item begins.
+    /// The start of the line of the last item.
     line_start: usize,
-    /// Up to here line endings have been looked for.
+    /// The offset up to which line endings have been looked for, so that a long line is searched once.
     line_known: usize,
-    /// Nothing is open at this offset, which begins a line; `blocks` has not been told.
+    /// A line start at which no block is open. If it is set, `blocks` has not read anything after it.
     fresh: Option<usize>,
-    /// Nothing is open behind the line of the live marker found last, whose end has been looked for up to here.
+    /// Set after a live marker at column 0: no block is open after its line, whose end has been looked for up to this offset.
     closing: Option<usize>,
-    /// From `fresh` on, no line up to here begins an HTML block that is open at its end.
+    /// From `fresh` up to this offset no line begins an HTML block that is open at its end. Such a block would contain a marker
+    /// and the lines after it.
     html_checked: usize,
     html_suspected: bool,
     backtick: Next,
@@ -49,24 +51,25 @@ pub(crate) struct Scanner {
     blocks: Blocks,
     fence_end: Option<FenceEnd>,
     decided_at: Option<usize>,
-    /// Items whose verdict is pending, in order.
+    /// Items without a verdict, in order.
     waiting: VecDeque<Item>,
-    /// Where the first marker among them begins.
+    /// The start of the first marker in `waiting`. A stream buffers text from there.
     first_waiting: Option<usize>,
-    /// The item behind them, when it has been looked for already.
+    /// The item after those in `waiting`, if it has been searched for already.
     ahead: Option<Item>,
-    /// What the marker that `searched` is at waits for, and up to where it has been read.
+    /// For a marker that is cut off at the end of the window: the text that does not decide it, and the offset up to which it has
+    /// been read.
     cut_off: Option<(Until, usize)>,
-    /// Of the openers of a document that are in block quotes and list items.
+    /// The prefixes of openers in block quotes and list items, in documents. A marker has the number of its prefix.
     prefixes: Vec<String>,
     safe_start: Option<usize>,
 }
 
-/// Blank lines that are looked at for one behind which nothing is open.
+/// How many blank lines are tried as a line start at which no block is open.
 const LINES_BACK: usize = 8;
 
 impl Scanner {
-    /// A scanner that begins at `offset`, with nothing open.
+    /// Makes a scanner that begins at `offset`, with no block open.
     pub(crate) fn new(keyword: Keyword, offset: usize) -> Self {
         Self {
             keyword,
@@ -92,7 +95,7 @@ impl Scanner {
         }
     }
 
-    /// Begins again at `offset` with nothing open. What is known about the text is kept.
+    /// Continues at `offset` with no block open. Searches that have run ahead are kept.
     pub(crate) fn restart(&mut self, offset: usize) {
         self.searched = offset;
         self.line_start = offset;
@@ -104,20 +107,19 @@ impl Scanner {
         self.cut_off = None;
     }
 
-    /// The fenced code block that is open behind the item found last, if that item is in one.
+    /// Returns the fenced code block that is open after the last item, if that item is in one.
     pub(crate) fn fence(&self) -> Option<Fence> {
         self.blocks.fence()
     }
 
-    /// The fenced code block that is open at the end of the text. Reads all of it.
+    /// Returns the fenced code block that is open at the end of the text. Reads all of it.
     pub(crate) fn fence_at_end(&mut self, window: Window<'_>) -> Option<Fence> {
         self.feed_to(window, window.base + window.text.len());
         self.blocks.finish();
         self.blocks.fence()
     }
 
-    /// The next item and its verdict, in the order of the text. `None` when the window holds no further one that is
-    /// certain.
+    /// Returns the next item and its verdict, in the order of the text. `None` if the window has no further item that is certain.
     #[inline]
     pub(crate) fn next(&mut self, window: Window<'_>) -> Option<Found> {
         loop {
@@ -142,23 +144,24 @@ impl Scanner {
         }
     }
 
-    /// A line start before the item found last from which reading gives what reading everything gives, with no fence between,
-    /// where one is known.
+    /// Returns a line start before the last item from which reading gives the same as reading everything, with no fence between,
+    /// if one is known.
     pub(crate) fn safe_start(&self) -> Option<usize> {
         self.safe_start
     }
 
-    /// Whether the verdict on the item found last was certain at once, or else up to where the text had been read.
+    /// Returns `None` if the verdict on the last item was certain at once, otherwise the offset up to which the text had been
+    /// read.
     pub(crate) fn decided_at(&self) -> Option<usize> {
         self.decided_at
     }
 
-    /// The first marker that waits for its verdict.
+    /// Returns the first marker without a verdict.
     pub(crate) fn first_waiting(&self) -> Option<usize> {
         self.first_waiting
     }
 
-    /// Puts an item behind those that wait.
+    /// Adds an item to those without a verdict.
     fn let_wait(&mut self, item: Item) {
         if let (Item::Marker(marker), None) = (&item, self.first_waiting) {
             self.first_waiting = Some(marker.span.start);
@@ -166,11 +169,11 @@ impl Scanner {
         self.waiting.push_back(item);
     }
 
-    /// The item that waits for the next verdict.
+    /// Takes the first item without a verdict.
     fn take_waiting(&mut self, verdict: Verdict) -> Option<Found> {
         let item = self.waiting.pop_front()?;
         if let Item::Marker(_) = item {
-            // What stands before the next marker is taken before it, so that nothing is gone over twice.
+            // Near misses before the next marker are taken before it, so that none is visited twice.
             let mut behind = self.waiting.iter().inspect(|_| steps::count(1));
             let marker = behind.find(|item| matches!(item, Item::Marker(_)));
             self.first_waiting = marker.map(|item| item.span().start);
@@ -178,8 +181,8 @@ impl Scanner {
         Some(Found { item, verdict })
     }
 
-    /// Behind the last item of a window: the offset from which on the text is still needed. What comes before it has been
-    /// read and may be forgotten.
+    /// After the last item of a window: returns the offset from which on the text is still needed. The text before it has been
+    /// read and may be dropped.
     pub(crate) fn settle(&mut self, window: Window<'_>) -> usize {
         let end = window.base + window.text.len();
         let kept = self
@@ -196,7 +199,8 @@ impl Scanner {
         kept
     }
 
-    /// Reads on until the first waiting item is decided; not beyond the next item.
+    /// Reads on until the first item in `waiting` is decided, but not past the next item: how far is read must not depend on the
+    /// chunks.
     fn wait(&mut self, window: Window<'_>) -> Option<Found> {
         let bytes = window.text.as_bytes();
         let end = window.base + bytes.len();
@@ -233,7 +237,7 @@ impl Scanner {
         }
     }
 
-    /// Tells `blocks` about an item that it has not reached, and lets it read the item.
+    /// Asks `blocks` about an item that it has not reached, and lets it read the item.
     fn ask(&mut self, window: Window<'_>, item: &mut Item) {
         let span = item.span().clone();
         self.feed_to(window, span.start);
@@ -246,13 +250,13 @@ impl Scanner {
         }
     }
 
-    /// The verdict on an item when nothing is waiting; `None` when what follows decides.
+    /// Returns the verdict on an item if no other is waiting; `None` if the text after it decides.
     fn judge(&mut self, window: Window<'_>, item: &mut Item) -> Option<Verdict> {
         let at = item.span().start;
         self.safe_start = None;
         self.find_line(window, at);
         if self.is_closing(window) {
-            // Raw HTML to the end of its line.
+            // The rest of the line of a marker at column 0 is raw HTML.
             return Some(Verdict::Live);
         }
         if self.fresh.is_none() {
@@ -290,7 +294,7 @@ impl Scanner {
         self.line_known = at;
     }
 
-    /// The verdict by one of the rules that need no structure; `fresh` is where nothing is open.
+    /// Returns the verdict by one of the rules that need no structure. No block is open at `fresh`.
     fn judge_from(&mut self, window: Window<'_>, fresh: usize, item: &Item) -> Option<Verdict> {
         let at = item.span().start;
         if at < fresh {
@@ -317,7 +321,7 @@ impl Scanner {
                 .before(window, fresh, at, |bytes| memchr(b'`', bytes));
             return (begins_plainly && !has_backtick).then_some(Verdict::Live);
         }
-        // What only looks like a marker may be a comment that goes on behind its line.
+        // A near miss may be a comment that continues on the next line.
         let ends_itself = matches!(item, Item::Marker(_));
         if first == 0 && ends_itself && !self.may_be_in_html(window, fresh, at) {
             self.close_line(window, item.span().end);
@@ -325,7 +329,7 @@ impl Scanner {
         Some(Verdict::Live)
     }
 
-    /// Whether there is a run of three backticks or tildes in a range.
+    /// Returns whether a run of three backticks or tildes is in a range.
     fn has_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
         self.backticks
             .before(window, from, to, |bytes| BACKTICKS.find(bytes))
@@ -334,7 +338,7 @@ impl Scanner {
                 .before(window, from, to, |bytes| TILDES.find(bytes))
     }
 
-    /// The first such run in a range.
+    /// Returns the first such run in a range.
     fn first_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> Option<usize> {
         let backticks = self
             .backticks
@@ -349,8 +353,8 @@ impl Scanner {
         hits.into_iter().flatten().min()
     }
 
-    /// Goes over the fences before the line of `at` one by one, reading nothing but their lines, as long as each stands
-    /// outside block quotes and list items. The verdict when `at` lies in one of them.
+    /// Reads the fences before the line of `at` one by one, only their lines, as long as each is outside block quotes and list
+    /// items. Returns the verdict if `at` is inside one of them.
     fn skip_fences(&mut self, window: Window<'_>, at: usize) -> Option<Verdict> {
         loop {
             let Some(fresh) = self.fresh else {
@@ -376,7 +380,7 @@ impl Scanner {
         }
     }
 
-    /// Where the line that closes a top-level fence ends, when that is not behind `at`.
+    /// Returns the end of the line that closes a top-level fence, if it is not after `at`.
     fn fence_end(&mut self, window: Window<'_>, fence: Fence, at: usize) -> Option<usize> {
         let known = self.fence_end.filter(|end| end.opened == fence.opened);
         let start = FenceEnd {
@@ -389,9 +393,8 @@ impl Scanner {
         end.found.filter(|&end| end <= at)
     }
 
-    /// A line from `from` on and not behind that of `to` where nothing is open, when nothing is open at `from` and no fence
-    /// stands between: behind a blank line, text at column 0 is in no list item and no block quote, and continues
-    /// nothing.
+    /// Returns a line start between `from` and the line of `to` at which no block is open. No block is open at `from`, and no
+    /// fence is between: then text at column 0 after a blank line is in no list item and no block quote, and continues no block.
     fn closed_before(&mut self, window: Window<'_>, from: usize, to: usize) -> usize {
         let bytes = slice(window, from, to);
         let is_text = |at: usize| {
@@ -412,7 +415,7 @@ impl Scanner {
         }
     }
 
-    /// Whether an HTML block may be open at `to`, when nothing is open at `from`.
+    /// Returns whether an HTML block may be open at `to`. No block is open at `from`.
     fn may_be_in_html(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
         if !self.html_suspected {
             let start = self.html_checked.max(from);
@@ -429,10 +432,11 @@ impl Scanner {
         self.html_suspected
     }
 
-    /// Nothing is open as a rule behind the line of a live marker at column 0, which `blocks` has not read to its end.
+    /// Looks for a line start at which no block is open: usually the one after the line of a live marker at column 0, which
+    /// `blocks` has not read to its end.
     fn look_for_fresh(&mut self, window: Window<'_>) {
         if !self.blocks.begins_line() {
-            // The line that `blocks` is in has ended when that of the item begins behind.
+            // The line that `blocks` is reading has ended if the line of the item begins after it.
             let rest = slice(window, self.blocks.offset(), self.line_start);
             steps::count(rest.len());
             let Some(newline) = memchr(b'\n', rest) else {
@@ -445,14 +449,14 @@ impl Scanner {
         }
     }
 
-    /// Nothing is open behind the line of the live marker at column 0 that ends at `end`.
+    /// Notes that no block is open after the line of the live marker at column 0 that ends at `end`.
     fn close_line(&mut self, window: Window<'_>, end: usize) {
         self.fresh = None;
         self.closing = Some(end);
         self.is_closing(window);
     }
 
-    /// Whether the end of such a line is yet to come.
+    /// Returns whether the end of that line has not arrived yet.
     fn is_closing(&mut self, window: Window<'_>) -> bool {
         let Some(from) = self.closing else {
             return false;
@@ -481,7 +485,7 @@ impl Scanner {
         }
     }
 
-    /// Where the next item begins, without taking it.
+    /// Returns the start of the next item without taking it.
     fn peek_item(&mut self, window: Window<'_>) -> Option<usize> {
         if self.ahead.is_none() {
             self.ahead = self.search_item(window);
@@ -496,7 +500,7 @@ impl Scanner {
         self.search_item(window)
     }
 
-    /// The next marker or near miss, whatever the verdict.
+    /// Searches for the next marker or near miss, in code or not.
     fn search_item(&mut self, window: Window<'_>) -> Option<Item> {
         let Window {
             text,
@@ -523,7 +527,7 @@ impl Scanner {
             self.searched = base + at + 1;
             match lex(text, at, base, &self.keyword, ends_here) {
                 Lexed::Marker(mut marker) => {
-                    // Where the window begins with the marker, the line of that place has been looked for.
+                    // If the window begins with the marker, the start of its line is known from `find_line`.
                     marker.begins_line =
                         base + at == self.line_start || at > 0 && text.as_bytes()[at - 1] == b'\n';
                     self.searched = marker.span.end;

@@ -5,9 +5,9 @@ use super::event::Event;
 use super::events::Events;
 use super::parser::ResponseParser;
 
-/// Bytes of a response that are not UTF-8.
+/// An error: bytes of a response are not UTF-8.
 ///
-/// [`ByteParser`] says what can be done behind it.
+/// [`ByteParser`] describes how to continue after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct InvalidUtf8 {
@@ -17,21 +17,21 @@ pub struct InvalidUtf8 {
 }
 
 impl InvalidUtf8 {
-    /// Offset of the first byte that is wrong, counted in bytes of text from the begin of the response, as the spans of
-    /// events are. Bytes that were reported before are not counted.
+    /// Returns the offset of the first invalid byte, counted in bytes of text from the start of the response, as the spans of
+    /// events are. Invalid bytes before it are not counted.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// How many bytes are wrong together, 1 to 3: what one replacement character stands for.
+    /// Returns the number of invalid bytes, 1 to 3: those that one replacement character stands for.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether the response ended within a character.
+    /// Returns whether the response ended inside a character.
     #[must_use]
     pub fn is_cut_off(&self) -> bool {
         self.is_cut_off
@@ -50,18 +50,20 @@ impl InvalidUtf8 {
     }
 }
 
-/// Reads a response that arrives in bytes: [`ResponseParser`] for pieces that may be cut within a character.
+/// Parses a response that arrives in bytes, as [`ResponseParser`] does; chunks may be cut inside a character.
 ///
-/// The begin of a character that a piece ends in, at most three bytes, is kept until the rest of it comes. Otherwise
-/// everything is as in `ResponseParser`: the same events for the same text, the same bounds.
+/// The start of a character at the end of a chunk, at most three bytes, is kept until the rest of it comes. Everything else is as
+/// in `ResponseParser`: the same events for the same text, the same bounds.
 ///
-/// Bytes that are not UTF-8 are an error that comes behind the events of all text before it, so that nothing of that is
-/// lost. The parser then stands right before those bytes, which it forgets, and the rest of the piece is not read:
-/// [`ByteEvents::unread`] gives it. There are three ways on:
+/// Bytes that are not UTF-8 are an error after the events of all text before them, so that no text is lost. The parser then
+/// continues right before those bytes, which it drops, and the rest of the chunk is not read: [`ByteEvents::unread`] returns it.
+/// The caller has three choices:
 ///
-/// * stop: [`finish`](Self::finish) tells what was held of the text before;
+/// * stop: [`finish`](Self::finish) returns the events of the buffered text;
 /// * replace: push `"\u{fffd}".as_bytes()`, then the unread rest;
 /// * leave out: push the unread rest alone.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_patch_template::{ByteParser, Event};
@@ -69,8 +71,8 @@ impl InvalidUtf8 {
 /// let mut parser = ByteParser::new();
 /// let mut text = String::new();
 /// let mut offsets = Vec::new();
-/// for piece in [&b"caf\xc3"[..], b"\xa9, na\xefve"] {
-///     let mut rest = piece;
+/// for chunk in [&b"caf\xc3"[..], b"\xa9, na\xefve"] {
+///     let mut rest = chunk;
 ///     while !rest.is_empty() {
 ///         let mut events = parser.push(rest);
 ///         let mut is_bad = false;
@@ -102,9 +104,9 @@ impl InvalidUtf8 {
 #[derive(Clone, Debug, Default)]
 pub struct ByteParser {
     parser: ResponseParser,
-    /// The begin of a character.
+    /// The start of a character that is cut off.
     cut: Cut,
-    /// Bytes of text that have been pushed, the cut character not counted.
+    /// Bytes of text that have been pushed, those of the cut character not counted.
     at: usize,
     is_finished: bool,
 }
@@ -128,11 +130,11 @@ impl Cut {
     }
 }
 
-/// The events of one piece of bytes, and an error behind them when not all of it is UTF-8. What is not taken from it is
-/// lost to the caller, but not to the parser.
+/// The events of one chunk of bytes, and an error after them if not all of it is UTF-8. Those that are not taken are lost to the
+/// caller, but not to the parser.
 #[derive(Debug)]
 pub struct ByteEvents<'p, 't> {
-    /// Those of a character that was cut.
+    /// The events of a character that was cut in two.
     first: vec::IntoIter<Event<'static>>,
     rest: Events<'p, 't>,
     error: Option<InvalidUtf8>,
@@ -140,21 +142,21 @@ pub struct ByteEvents<'p, 't> {
 }
 
 impl ByteParser {
-    /// A parser at the begin of a response.
+    /// Makes a parser at the start of a response.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The next bytes of the response. Linear in the piece, and in what was held back before it.
+    /// Reads the next bytes of the response. Linear in the chunk and in the buffered text before it.
     ///
-    /// Behind [`finish`](Self::finish) nothing more is read.
-    pub fn push<'t>(&mut self, piece: &'t [u8]) -> ByteEvents<'_, 't> {
-        let mut piece = if self.is_finished { &[] } else { piece };
+    /// After [`finish`](Self::finish) nothing more is read.
+    pub fn push<'t>(&mut self, chunk: &'t [u8]) -> ByteEvents<'_, 't> {
+        let mut chunk = if self.is_finished { &[] } else { chunk };
         let mut first = Vec::new();
         let mut error = None;
         while self.cut.len > 0 && error.is_none() {
-            let Some((&byte, rest)) = piece.split_first() else {
+            let Some((&byte, rest)) = chunk.split_first() else {
                 break;
             };
             let mut longer = self.cut;
@@ -164,23 +166,23 @@ impl ByteParser {
                     first.extend(self.parser.push(character).map(Event::into_owned));
                     self.at += longer.len;
                     self.cut = Cut::default();
-                    piece = rest;
+                    chunk = rest;
                 }
                 Err(wrong) if wrong.error_len().is_none() => {
                     self.cut = longer;
-                    piece = rest;
+                    chunk = rest;
                 }
-                // The byte may begin a character of its own.
+                // The byte may begin another character.
                 Err(_) => error = Some(self.wrong(self.cut.len, false)),
             }
         }
         let mut text = "";
-        let mut unread = piece;
+        let mut unread = chunk;
         if error.is_none() {
-            let (valid, wrong) = match std::str::from_utf8(piece) {
+            let (valid, wrong) = match std::str::from_utf8(chunk) {
                 Ok(valid) => (valid, None),
                 Err(wrong) => {
-                    let (valid, _) = piece.split_at(wrong.valid_up_to());
+                    let (valid, _) = chunk.split_at(wrong.valid_up_to());
                     (
                         std::str::from_utf8(valid).unwrap_or_default(),
                         Some(wrong.error_len()),
@@ -189,7 +191,7 @@ impl ByteParser {
             };
             text = valid;
             self.at += valid.len();
-            unread = &piece[valid.len()..];
+            unread = &chunk[valid.len()..];
             match wrong {
                 None => {}
                 Some(None) => {
@@ -212,8 +214,8 @@ impl ByteParser {
         }
     }
 
-    /// The end of the response: what was held comes out, what only the end can settle is told, and an error comes last
-    /// when the response ended within a character.
+    /// Ends the response: returns the events of the buffered text and those that only the end decides, and last an error if the
+    /// response ended inside a character.
     pub fn finish(&mut self) -> ByteEvents<'_, 'static> {
         self.is_finished = true;
         let error = (self.cut.len > 0).then(|| self.wrong(self.cut.len, true));
@@ -225,13 +227,13 @@ impl ByteParser {
         }
     }
 
-    /// Bytes of the response that have been pushed and not told, those of a cut character included.
+    /// Returns the number of bytes that have been pushed and not reported, those of a cut character included.
     #[must_use]
     pub fn pending(&self) -> usize {
         self.parser.pending() + self.cut.len
     }
 
-    /// The name of the patch that is open.
+    /// Returns the name of the open patch.
     #[must_use]
     pub fn open_patch(&self) -> Option<&str> {
         self.parser.open_patch()
@@ -248,7 +250,7 @@ impl ByteParser {
 }
 
 impl<'t> ByteEvents<'_, 't> {
-    /// What of the piece was not read: the bytes behind those that are not UTF-8. Empty when there is no error.
+    /// Returns the part of the chunk that was not read: the bytes after those that are not UTF-8. Empty without an error.
     #[must_use]
     pub fn unread(&self) -> &'t [u8] {
         self.unread

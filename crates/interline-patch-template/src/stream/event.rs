@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::scan::Attributes;
 
-/// What a [`ResponseParser`](crate::ResponseParser) sees, in the order of the response.
+/// An event of a [`ResponseParser`](crate::ResponseParser), in the order of the response.
 ///
-/// Deltas borrow from the piece that was pushed, unless they were held back from an earlier one.
+/// Deltas borrow from the chunk that was pushed, unless they were buffered from an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Event<'t> {
     /// A patch begins.
     Opened {
-        /// The component that it is for.
+        /// The name of the component that the patch is for.
         #[serde(borrow)]
         name: Cow<'t, str>,
         /// The attributes of the opener.
@@ -32,10 +32,10 @@ pub enum Event<'t> {
         /// The bytes of the closer in the response, with a line ending right after it.
         span: Range<usize>,
     },
-    /// The patch has no closer: the response has ended, or the patch is opened again on a line of its own. What that means
-    /// depends on the policy and on the content, which [`fold`](crate::fold) reads again.
+    /// The patch has no closer: the response has ended, or the patch is opened again on a line of its own. The result depends on
+    /// the policy and on the content, which [`fold`](crate::fold) parses again.
     Unterminated {
-        /// The component that it is for.
+        /// The name of the component that the patch is for.
         #[serde(borrow)]
         name: Cow<'t, str>,
         /// The bytes of the opener.
@@ -49,12 +49,12 @@ pub enum Event<'t> {
         /// The bytes of the mark.
         span: Range<usize>,
     },
-    /// Something is not as it should be; its span is that of the response.
+    /// A problem of the response. Its span is in bytes of the response.
     Diagnostic(Diagnostic),
 }
 
 impl Event<'_> {
-    /// The same, independent of the pieces of the response: what goes through a channel.
+    /// Copies everything borrowed from the chunks, for example to send the event through a channel.
     #[must_use]
     pub fn into_owned(self) -> Event<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());

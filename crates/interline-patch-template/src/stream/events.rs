@@ -5,27 +5,28 @@ use interline_text::{Diagnostic, is_near};
 
 use crate::read::messages;
 use crate::scan::{
-    Attributes, Item, Keyword, Marker, MarkerKind, NearMiss, Scanner, Verdict, Window, steps,
+    Attributes, Item, Keyword, Marker, MarkerKind, NearMiss, Scanner, Verdict, Window,
 };
+use crate::steps;
 
 use super::event::Event;
 use super::fence_watch::FenceWatch;
 use super::parser::ResponseParser;
 
-/// The events of one chunk. What is not taken from it is lost to the caller, but not to the parser.
+/// The events of one chunk. Those that are not taken are lost to the caller, but not to the parser.
 #[derive(Debug)]
 pub struct Events<'p, 't> {
     parser: &'p mut ResponseParser,
-    /// The chunk; empty when it was joined to what was buffered.
+    /// The chunk; empty if it was added to the buffer.
     chunk: &'t str,
     ready: Ready<'t>,
     last: bool,
-    /// The chunk as a whole is one delta.
+    /// Whether the chunk as a whole is one delta.
     plain: bool,
     done: bool,
 }
 
-/// The events of one step: text, the end of a patch that is opened again, and a marker; no more than three.
+/// The events of one step, at most three: text, the end of a patch that is opened again, and a marker.
 #[derive(Debug, Default)]
 struct Ready<'t> {
     events: [Option<Event<'t>>; 3],
@@ -52,9 +53,9 @@ impl<'t> Ready<'t> {
 }
 
 impl ResponseParser {
-    /// The next chunk of the response. Linear in the chunk, and in what was buffered back before it.
+    /// Reads the next chunk of the response. Linear in the chunk and in the buffered text before it.
     ///
-    /// Behind [`finish`](Self::finish) nothing more is read.
+    /// After [`finish`](Self::finish) nothing more is read.
     pub fn push<'t>(&mut self, chunk: &'t str) -> Events<'_, 't> {
         let chunk = if self.finished { "" } else { chunk };
         let has_mark = self.at == 0 && chunk.starts_with('\u{feff}');
@@ -69,7 +70,7 @@ impl ResponseParser {
         self.forget();
         steps::count(chunk.len() + 1);
         let joined = !self.buffered.is_empty();
-        // What needs no more than a look: text with nothing in it, and more of a marker that is not there yet.
+        // The two most frequent chunks need no search: text with nothing in it, and more of a marker that is still cut off.
         let (plain, waits) = if joined {
             self.buffered.push_str(chunk);
             (
@@ -99,7 +100,7 @@ impl ResponseParser {
         events
     }
 
-    /// The end of the response: what was buffered comes out, and what only the end can settle is reported.
+    /// Ends the response: returns the events of the buffered text, and those that only the end decides.
     pub fn finish(&mut self) -> Events<'_, 'static> {
         self.forget();
         let done = std::mem::replace(&mut self.finished, true);
@@ -115,12 +116,12 @@ impl ResponseParser {
 }
 
 impl<'t> Events<'_, 't> {
-    /// Whether all of the response, as far as it has come, may be in one fence that begins with a marker.
+    /// Returns whether the response, as far as it has arrived, may be in one fence that begins with a marker.
     pub(crate) fn may_be_wrapped(&self) -> bool {
         self.parser.whole.is_possible()
     }
 
-    /// The text at hand and the offset of its first byte.
+    /// Returns the offset of the first byte of the current text, and whether that is the buffer.
     fn window(&self) -> (usize, bool) {
         let len = if self.chunk.is_empty() {
             self.parser.buffered.len()
@@ -130,7 +131,7 @@ impl<'t> Events<'_, 't> {
         (self.parser.at - len, self.chunk.is_empty())
     }
 
-    /// A part of the text at hand.
+    /// Returns a part of the current text.
     fn at_hand(&self, range: &Range<usize>) -> &str {
         let (base, is_buffered) = self.window();
         let text = if is_buffered {
@@ -142,7 +143,7 @@ impl<'t> Events<'_, 't> {
         text.get(range).unwrap_or_default()
     }
 
-    /// The same, borrowed where it is the chunk itself.
+    /// Returns a part of the current text, borrowed if it is in the chunk.
     fn text(&self, range: Range<usize>) -> Cow<'t, str> {
         let (base, is_buffered) = self.window();
         if is_buffered {
@@ -163,7 +164,7 @@ impl<'t> Events<'_, 't> {
         text.get(offset.checked_sub(base)?).copied()
     }
 
-    /// Tells the text up to `end`, as far as it has not been reported.
+    /// Reports the text up to `end` that has not been reported.
     fn report_text(&mut self, end: usize) {
         if let Some(delta) = self.delta(end) {
             self.ready.push(delta);
@@ -180,7 +181,7 @@ impl<'t> Events<'_, 't> {
         Some(delta_of(text, self.parser.open.is_some()))
     }
 
-    /// How long the line ending right after a marker that ends at `end` is; `None` while that is not known.
+    /// Returns the length of the line ending right after a marker that ends at `end`; `None` while it is not known.
     fn line_ending_at(&self, end: usize) -> Option<usize> {
         match (self.byte(end), self.byte(end + 1)) {
             (Some(b'\n'), _) => Some(1),
@@ -190,7 +191,7 @@ impl<'t> Events<'_, 't> {
         }
     }
 
-    /// Gives out the marker that was buffered, when it is known what comes after it. False while it is not.
+    /// Reports the buffered marker once the line ending after it is known. Returns `false` before that.
     fn release_marker(&mut self) -> bool {
         let Some(len) = self.line_ending_at(self.parser.reported) else {
             return false;
@@ -201,11 +202,11 @@ impl<'t> Events<'_, 't> {
         true
     }
 
-    /// Reads on to the next marker, or to the end of what is at hand. Most chunks are one delta, which is given at once,
-    /// since a detour through `ready` would cost more than the rest.
+    /// Reads to the next marker, or to the end of the current text. Most chunks are one delta, which is returned directly, since
+    /// the detour through `ready` would cost more than everything else.
     fn step(&mut self) -> Option<Event<'t>> {
         let is_released = self.parser.marker.is_none() || self.release_marker();
-        // By itself, so that the events of one step are few.
+        // In a step of its own, so that `ready` has room for the events of one step.
         if self.ready.count > 0 {
             return None;
         }
@@ -260,7 +261,7 @@ impl<'t> Events<'_, 't> {
         None
     }
 
-    /// A marker in code, outside of patches.
+    /// Notes a marker in code, outside of patches.
     fn marker_in_code(&mut self, marker: &Marker, verdict: Verdict) {
         let mut in_code = std::mem::take(&mut self.parser.in_code);
         let is_pair = in_code.take(marker, self.at_hand(&marker.name), verdict);
@@ -288,7 +289,7 @@ impl<'t> Events<'_, 't> {
                     && marker.begins_line
                     && (!self.parser.open_begins_line || self.parser.has_misspelt_closer) =>
             {
-                // The opener before was a mention, or its closer is misspelt: `fold` reads that from the text.
+                // The opener before was a mention, or its closer is misspelt. `fold` decides from the text.
                 self.report_text(marker.span.start);
                 let name = Cow::Owned(self.parser.name.clone());
                 self.ready.push(Event::Unterminated { name, span: outer });
@@ -314,7 +315,7 @@ impl<'t> Events<'_, 't> {
     fn open(&mut self, marker: &Marker) {
         self.report_text(marker.span.start);
         let name = self.text(marker.name.clone());
-        // The attributes may be buffered, so they are read from a copy in that case.
+        // Buffered attributes are read from a copy.
         let attributes = match self.text(marker.attributes()) {
             Cow::Borrowed(text) => Attributes::read(text),
             Cow::Owned(text) => Attributes::read(&text).into_owned(),
@@ -333,7 +334,7 @@ impl<'t> Events<'_, 't> {
         self.report_marker(event, &span);
     }
 
-    /// Gives out the event of a marker, or holds it until it is known whether a line ending comes after it.
+    /// Reports a marker, or buffers it until the line ending after it is known.
     fn report_marker(&mut self, event: Event<'t>, span: &Range<usize>) {
         self.parser.reported = span.end;
         match self.line_ending_at(span.end) {
@@ -342,7 +343,7 @@ impl<'t> Events<'_, 't> {
         }
     }
 
-    /// Gives out the event of a marker with the line ending of `len` bytes after it.
+    /// Reports a marker with the line ending of `len` bytes after it.
     fn give_marker(&mut self, mut event: Event<'t>, len: usize) {
         if let Event::Opened { span, .. } | Event::Closed { span } = &mut event {
             span.end += len;
@@ -352,7 +353,7 @@ impl<'t> Events<'_, 't> {
     }
 
     fn near_miss(&mut self, why: NearMiss, span: &Range<usize>) {
-        // Content may show markers of documents.
+        // Content may show the markers of documents.
         if why == NearMiss::OtherKeyword && self.parser.open.is_some() {
             return;
         }
@@ -360,7 +361,8 @@ impl<'t> Events<'_, 't> {
         self.report_where_decided(reported, span.start);
     }
 
-    /// Tells something about text that was not buffered back for it, so that its place among the deltas is where it was decided.
+    /// Reports a problem of text that was not buffered for it. Its position among the deltas is that of the decision, which does
+    /// not depend on the chunks.
     fn report_where_decided(&mut self, diagnostic: Diagnostic, start: usize) {
         let at = self.parser.scanner.decided_at().unwrap_or(start);
         let at = self
@@ -376,7 +378,7 @@ impl<'t> Events<'_, 't> {
         self.ready.push(Event::Diagnostic(diagnostic));
     }
 
-    /// What the end of the response settles.
+    /// Reports what the end of the response decides.
     fn report_end(&mut self) {
         if let Some(span) = self.parser.open.take() {
             let name = Cow::Owned(std::mem::take(&mut self.parser.name));
@@ -388,7 +390,7 @@ impl<'t> Events<'_, 't> {
         }
     }
 
-    /// Keeps of the chunk what has not been reported.
+    /// Buffers the part of the chunk that has not been reported.
     fn keep(&mut self) {
         if !self.chunk.is_empty() {
             let base = self.parser.at - self.chunk.len();

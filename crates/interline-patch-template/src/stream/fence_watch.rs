@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::read::{OPENER_LIMIT, whole_fence_of};
-use crate::scan::{Fence, steps};
+use crate::scan::Fence;
+use crate::steps;
 
 /// Follows a response as it arrives and knows whether all of it is inside one fence.
 #[derive(Clone, Debug)]

@@ -7,19 +7,19 @@ use crate::read::{PatchBlock, Response, gap_of, parse_patches_with};
 
 use super::event::Event;
 
-/// What [`parse_patches`](crate::parse_patches) gives for `text`, from the events of its stream. Linear.
+/// Makes a response of the events of its stream: the same that [`parse_patches`](crate::parse_patches) gives for `text`. Linear.
 ///
-/// What only the end of the response can settle, a patch that is not closed and a fence round the whole, is read again
+/// What only the end of the response decides, such as an unclosed patch or a fence around the whole response, is parsed again
 /// from the text.
 #[must_use]
 pub fn fold<'t, 'e>(text: &'t str, events: impl IntoIterator<Item = Event<'e>>) -> Response<'t> {
     fold_with(text, events, &ResponseOptions::new())
 }
 
-/// What [`parse_patches_with`] gives for `text`, from the events of its stream. Linear.
+/// Makes a response of events as [`fold`] does, with options: the same that [`parse_patches_with`] gives for `text`. Linear.
 ///
-/// Events that a program makes need no text: where an opener has an empty span, contents and the text outside patches are what
-/// the deltas say.
+/// Events that a program makes need no text: if an opener has an empty span, contents and the text outside patches are taken from
+/// the deltas.
 #[must_use]
 pub fn fold_with<'t, 'e>(
     text: &'t str,
@@ -37,7 +37,7 @@ pub fn fold_with<'t, 'e>(
             Event::Opened { ref span, .. } if span.is_empty() => {
                 return fold_deltas(before, Some(event).into_iter().chain(events));
             }
-            // Not the events of this text.
+            // These are the events of another text.
             Event::Opened { ref span, .. } | Event::Closed { ref span }
                 if span.start < gap_start || !fits(span) =>
             {
@@ -94,7 +94,7 @@ pub fn fold_with<'t, 'e>(
     response
 }
 
-/// Makes a response of events that have no text. `text` is what came before them, outside patches.
+/// Makes a response of events without a text. `text` is the text before them, outside patches.
 fn fold_deltas<'t, 'e>(mut text: String, events: impl Iterator<Item = Event<'e>>) -> Response<'t> {
     let mut response = Response::new();
     let mut open: Option<PatchBlock<'static>> = None;
@@ -123,7 +123,7 @@ fn fold_deltas<'t, 'e>(mut text: String, events: impl Iterator<Item = Event<'e>>
             Event::ByteOrderMark { .. } => {}
         }
     }
-    // A response that breaks off is not lost.
+    // A response that breaks off keeps its last patch.
     if let Some(patch) = open {
         response = response.patch(patch);
     }

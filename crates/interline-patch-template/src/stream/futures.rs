@@ -7,31 +7,31 @@ use futures_core::{FusedStream, Stream};
 use super::event::Event;
 use super::parser::ResponseParser;
 
-/// The events of a response that a [`Stream`] gives in pieces, with those of its end. See [`event_stream`].
+/// The events of a response whose chunks a [`Stream`] gives, with those of its end. See [`event_stream`].
 #[derive(Clone, Debug)]
 #[must_use = "a stream does nothing unless it is polled"]
 pub struct EventStream<S> {
-    pieces: S,
+    chunks: S,
     parser: ResponseParser,
     ready: VecDeque<Event<'static>>,
     has_ended: bool,
 }
 
-/// The events of a response that arrives in pieces, as [`events`](crate::events) gives them for an iterator.
+/// Parses a response whose chunks arrive in a [`Stream`], as [`events`](crate::events) does for an iterator.
 ///
-/// `pieces` has to be [`Unpin`] to be polled; one that is not goes into a `Box::pin`. It is polled only when all events
-/// of the pieces before have been taken, and not again once it has ended. Dropping the result loses nothing but what was
-/// not polled; nothing is read ahead.
+/// `chunks` has to be [`Unpin`] to be polled; use `Box::pin` for one that is not. It is polled only after all events of the
+/// chunks before have been taken, and not again after its end. Nothing is read ahead, so that dropping the result loses only
+/// chunks that were not polled.
 ///
-/// A stream whose pieces can fail is stopped at the first failure by the caller, with what the executor's crate has for
-/// it: the response ends there, and a patch that is open is [`Event::Unterminated`].
-pub fn event_stream<S>(pieces: S) -> EventStream<S>
+/// If the chunks can fail, the caller ends the stream at the first failure, with an adaptor of the executor's crate: the response
+/// ends there, and an open patch is [`Event::Unterminated`].
+pub fn event_stream<S>(chunks: S) -> EventStream<S>
 where
     S: Stream,
     S::Item: AsRef<str>,
 {
     EventStream {
-        pieces,
+        chunks,
         parser: ResponseParser::new(),
         ready: VecDeque::new(),
         has_ended: false,
@@ -39,7 +39,7 @@ where
 }
 
 impl<S> EventStream<S> {
-    /// The parser, to ask for what is pending or open.
+    /// Returns the parser, to see what is pending or open.
     #[must_use]
     pub fn parser(&self) -> &ResponseParser {
         &self.parser
@@ -62,9 +62,9 @@ where
             if this.has_ended {
                 return Poll::Ready(None);
             }
-            match ready!(Pin::new(&mut this.pieces).poll_next(context)) {
-                Some(piece) => {
-                    let events = this.parser.push(piece.as_ref());
+            match ready!(Pin::new(&mut this.chunks).poll_next(context)) {
+                Some(chunk) => {
+                    let events = this.parser.push(chunk.as_ref());
                     this.ready.extend(events.map(Event::into_owned));
                 }
                 None => {

@@ -4,37 +4,38 @@ use std::iter::FusedIterator;
 use super::event::Event;
 use super::parser::ResponseParser;
 
-/// The events of a response that an iterator gives in pieces, with those of its end. See [`events`].
+/// The events of a response whose chunks an iterator gives, with those of its end. See [`events`].
 #[derive(Clone, Debug)]
 pub struct EventIter<I> {
-    pieces: I,
+    chunks: I,
     parser: ResponseParser,
     ready: VecDeque<Event<'static>>,
     has_ended: bool,
 }
 
-/// The events of a response that comes in pieces, as [`ResponseParser`] gives them, each independent of its piece.
+/// Parses a response whose chunks come from an iterator, as [`ResponseParser`] does. Each event is independent of its chunk.
 ///
-/// A piece is taken only when all events of those before it have been. Behind the last piece, or rather when `pieces`
-/// gives `None` for the first time, the response ends. Linear in all pieces; held are the events of one piece and what
-/// the parser holds.
+/// A chunk is taken only after all events of those before it. The response ends when `chunks` gives `None` for the first time.
+/// Linear in all chunks; holds the events of one chunk and what the parser holds.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_patch_template::{Event, events, fold};
 ///
 /// let text = "<!-- patch:status -->\n- build: green\n<!-- /patch:status -->\n";
-/// let pieces = [&text[..9], &text[9..30], &text[30..]];
-/// let events: Vec<Event<'static>> = events(pieces).collect();
+/// let chunks = [&text[..9], &text[9..30], &text[30..]];
+/// let events: Vec<Event<'static>> = events(chunks).collect();
 /// assert!(matches!(&events[0], Event::Opened { name, .. } if name == "status"));
 /// assert_eq!(fold(text, events).patches[0].content, "- build: green\n");
 /// ```
-pub fn events<I>(pieces: I) -> EventIter<I::IntoIter>
+pub fn events<I>(chunks: I) -> EventIter<I::IntoIter>
 where
     I: IntoIterator,
     I::Item: AsRef<str>,
 {
     EventIter {
-        pieces: pieces.into_iter(),
+        chunks: chunks.into_iter(),
         parser: ResponseParser::new(),
         ready: VecDeque::new(),
         has_ended: false,
@@ -42,7 +43,7 @@ where
 }
 
 impl<I> EventIter<I> {
-    /// The parser, to ask for what is pending or open.
+    /// Returns the parser, to see what is pending or open.
     #[must_use]
     pub fn parser(&self) -> &ResponseParser {
         &self.parser
@@ -64,9 +65,9 @@ where
             if self.has_ended {
                 return None;
             }
-            match self.pieces.next() {
-                Some(piece) => {
-                    let events = self.parser.push(piece.as_ref());
+            match self.chunks.next() {
+                Some(chunk) => {
+                    let events = self.parser.push(chunk.as_ref());
                     self.ready.extend(events.map(Event::into_owned));
                 }
                 None => {

@@ -1,4 +1,4 @@
-//! Reading a response as it arrives.
+//! Parses a response as it arrives.
 
 mod byte_parser;
 mod event;

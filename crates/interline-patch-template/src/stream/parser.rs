@@ -1,23 +1,27 @@
 use std::ops::Range;
 
-use crate::scan::{Keyword, PatchesInCode, Scanner, steps};
+use crate::scan::{Keyword, PatchesInCode, Scanner};
+use crate::steps;
 
 use super::event::Event;
 use super::fence_watch::FenceWatch;
 
-/// Reads a response as it arrives.
+/// Parses a response as it arrives.
 ///
-/// The chunks may be of any size and cut the text anywhere: the events, with neighbouring deltas joined, are those of
-/// the whole. An event is never taken back. The spans of markers and the deltas together are the response, each byte once: the
-/// line ending right after a marker is inside the span of its event, and a byte order mark is an event.
+/// The chunks may be of any size and cut the text anywhere: the events, with neighbouring deltas joined, are the same. An event
+/// is never taken back. The spans of markers and the deltas together are the response, each byte once: the line ending right
+/// after a marker is inside the span of its event, and a byte order mark is an event.
 ///
-/// Held back is only what may still become a marker or belong to one, and from a marker in the middle of a line on, what its paragraph
-/// needs to decide whether it is code, at most [`LOOKAHEAD_LIMIT`](crate::LOOKAHEAD_LIMIT) bytes; see
-/// [`pending`](Self::pending). Time is linear in the response however small the chunks.
+/// Only text is buffered that may still become a marker or belong to one, and from a marker in the middle of a line on, the text
+/// of its paragraph that decides whether it is code, at most [`LOOKAHEAD_LIMIT`](crate::LOOKAHEAD_LIMIT) bytes; see
+/// [`pending`](Self::pending). Time is linear in the response however small the chunks are.
 ///
-/// A patch of any length takes no memory. Amid usual text a parser takes about 1.3 KiB, itself included; what a
-/// hostile response makes it hold, in text, unsettled markers and nesting, is at most 1.25 MiB. A chunk of which nothing
-/// is buffered back, and before which nothing was, allocates nothing once the parser has seen text of the same shape.
+/// A patch of any length takes no memory. Whatever the response is, a parser holds at most 1.25 MiB: buffered text, undecided
+/// markers and nesting. If nothing is buffered before and after a chunk, pushing it allocates nothing, once the parser has seen
+/// text of the same shape.
+///
+/// # Examples
+///
 ///
 /// ```
 /// use interline_patch_template::{Event, ResponseParser};
@@ -37,23 +41,23 @@ use super::fence_watch::FenceWatch;
 #[derive(Clone, Debug)]
 pub struct ResponseParser {
     pub(super) scanner: Scanner,
-    /// Text that was not reported, and what has been joined to it; some of what was reported may still stand before it.
+    /// Text that has not been reported, and perhaps some that has before it.
     pub(super) buffered: String,
-    /// Offset of its first byte.
+    /// The offset of the first byte of the buffer.
     pub(super) buffered_at: usize,
-    /// Offset of the next byte that is pushed.
+    /// The offset of the next byte that is pushed.
     pub(super) at: usize,
-    /// Up to here the response has been reported.
+    /// The offset up to which the response has been reported.
     pub(super) reported: usize,
-    /// The bytes of the opener of the patch that is open.
+    /// The opener of the open patch.
     pub(super) open: Option<Range<usize>>,
-    /// Its name. The memory serves for every patch.
+    /// The name of the open patch. Its memory is reused for every patch.
     pub(super) name: String,
-    /// Whether that opener begins its line.
+    /// Whether the opener begins its line.
     pub(super) open_begins_line: bool,
-    /// A closer with nearly that name has come.
+    /// Whether a closer with nearly the name of the open patch has come.
     pub(super) has_misspelt_closer: bool,
-    /// The event of a marker right after which more has to come: a line ending belongs to the marker.
+    /// The event of a marker whose line ending has not arrived: it belongs to the span of the marker.
     pub(super) marker: Option<Event<'static>>,
     pub(super) in_code: PatchesInCode,
     pub(super) whole: FenceWatch,
@@ -67,7 +71,7 @@ impl Default for ResponseParser {
 }
 
 impl ResponseParser {
-    /// A parser at the begin of a response.
+    /// Makes a parser at the start of a response.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -87,7 +91,7 @@ impl ResponseParser {
         }
     }
 
-    /// Bytes of the response that have been pushed and not reported.
+    /// Returns the number of bytes that have been pushed and not reported.
     #[must_use]
     pub fn pending(&self) -> usize {
         let marker = match &self.marker {
@@ -97,13 +101,13 @@ impl ResponseParser {
         self.at - self.reported + marker
     }
 
-    /// The name of the patch that is open.
+    /// Returns the name of the open patch.
     #[must_use]
     pub fn open_patch(&self) -> Option<&str> {
         self.open.as_ref().map(|_| self.name.as_str())
     }
 
-    /// Drops what has been reported from what is buffered.
+    /// Drops the reported text from the buffer.
     pub(super) fn forget(&mut self) {
         let reported = self
             .reported
@@ -113,7 +117,7 @@ impl ResponseParser {
         if kept == 0 {
             self.buffered.clear();
         } else if reported >= kept / 2 {
-            // What is kept is moved at the cost of what goes.
+            // Moving the rest costs no more than the dropped text did, so that the time stays linear.
             steps::count(kept);
             self.buffered.drain(..reported);
         } else {

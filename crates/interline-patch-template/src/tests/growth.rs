@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::scan::steps;
-use crate::{ApplyOptions, ResponseParser, apply_patches, parse_patches};
+use crate::{ApplyOptions, ResponseParser, apply_patches, parse_patches, steps};
 
 /// The steps that a response takes in pieces of `len` bytes.
 fn steps_of(text: &str, len: usize) -> u64 {

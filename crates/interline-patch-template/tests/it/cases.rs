@@ -84,7 +84,10 @@ fn applying() {
 
 #[test]
 fn invalid_content() {
-    run("invalid_content.md", include_str!("../cases/invalid_content.md"));
+    run(
+        "invalid_content.md",
+        include_str!("../cases/invalid_content.md"),
+    );
 }
 
 #[test]
@@ -100,7 +103,10 @@ pub(crate) fn all_responses() -> Vec<String> {
         ("code.md", include_str!("../cases/code.md")),
         ("responses.md", include_str!("../cases/responses.md")),
         ("applying.md", include_str!("../cases/applying.md")),
-        ("invalid_content.md", include_str!("../cases/invalid_content.md")),
+        (
+            "invalid_content.md",
+            include_str!("../cases/invalid_content.md"),
+        ),
         ("boundary.md", include_str!("../cases/boundary.md")),
     ];
     let cases = files

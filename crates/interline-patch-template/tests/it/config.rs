@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use interline_patch_template::{
-    ApplyOptions, ComponentConfig, ComponentsConfig, Discovered, apply_patches, parse_patches,
+    ApplyOptions, ComponentConfig, ComponentsConfig, LoadedConfig, apply_patches, parse_patches,
 };
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 fn told(text: &str) -> Vec<String> {
-    let (_, diagnostics) = ComponentsConfig::from_toml(text);
+    let diagnostics = ComponentsConfig::from_toml(text).diagnostics;
     diagnostics
         .iter()
         .map(|diagnostic| diagnostic.to_line(None, text))
@@ -18,7 +18,7 @@ fn told(text: &str) -> Vec<String> {
 }
 
 fn read(text: &str) -> ComponentsConfig {
-    ComponentsConfig::from_toml(text).0
+    ComponentsConfig::from_toml(text).config
 }
 
 #[test]
@@ -180,7 +180,8 @@ proptest! {
 
     #[test]
     fn places_are_those_of_the_text(text in "([\\[\\]{}=\"'.,#a-c15é🟢 \\r\\n]|patch|mode|max_entries|append){0,40}") {
-        let (config, diagnostics) = ComponentsConfig::from_toml(&text);
+        let loaded = ComponentsConfig::from_toml(&text);
+        let (config, diagnostics) = (loaded.config, loaded.diagnostics);
         for diagnostic in &diagnostics {
             let span = diagnostic.span.clone();
             prop_assert!(text.get(span.clone()).is_some(), "{:?} of {:?}", span, text);
@@ -310,7 +311,7 @@ fn a_file_that_could_not_be_read_is_remembered_by_those_who_store_it() {
     let found = ComponentsConfig::discover(folder.path().join("plan.md"));
     assert_eq!(found.config, unread);
     let json = serde_json::to_string(&found).unwrap();
-    assert_eq!(serde_json::from_str::<Discovered>(&json).unwrap(), found);
+    assert_eq!(serde_json::from_str::<LoadedConfig>(&json).unwrap(), found);
 }
 
 /// What is told at the component is one line, however long the value is.
@@ -355,7 +356,7 @@ fn tree(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
-fn lines(found: &Discovered, folder: &TempDir) -> Vec<String> {
+fn lines(found: &LoadedConfig, folder: &TempDir) -> Vec<String> {
     let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
     found
         .lines()
@@ -401,7 +402,7 @@ fn the_nearest_folder_counts() {
     );
     assert!(!found.has_errors());
     let silent = ComponentsConfig::discover(folder.path().join("silent/plan.md"));
-    assert_eq!(silent, Discovered::default());
+    assert_eq!(silent, LoadedConfig::default());
 }
 
 #[test]
@@ -454,13 +455,13 @@ fn a_file_that_cannot_be_read_is_told() {
     for (name, expected) in [
         (
             "bytes",
-            "bytes/.agent-doc/components.toml:2:6: error[unreadable-config]: nothing of the file is used: it is not \
-             UTF-8; save it as UTF-8",
+            "bytes/.agent-doc/components.toml:2:6: error[unreadable-config]: nothing in the file is used: invalid UTF-8; \
+             save the file as UTF-8",
         ),
         (
             "folder",
-            "folder/.agent-doc/components.toml:1:1: error[unreadable-config]: nothing of the file is used: it is not a \
-             regular file",
+            "folder/.agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: expected a \
+             file, found a directory",
         ),
         (
             "syntax",
@@ -484,8 +485,8 @@ fn a_link_that_leads_nowhere_is_told() {
     assert_eq!(
         lines(&found, &folder),
         [
-            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing of the file is used: it is a symlink \
-             that leads to nothing; restore the file or remove the symlink"
+            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: this link leads \
+             to nothing: restore what it points to or remove it"
         ]
     );
 }

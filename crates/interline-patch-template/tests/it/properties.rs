@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use interline_patch_template::{
-    ApplyOptions, BoundaryPolicy, Document, ResponseOptions, InvalidContent, Unterminated, apply_patches,
-    parse_patches, parse_patches_with,
+    ApplyOptions, BoundaryPolicy, Document, InvalidContent, ResponseOptions, Unterminated,
+    apply_patches, parse_patches, parse_patches_with,
 };
 use proptest::prelude::*;
 

@@ -1,11 +1,11 @@
-//! What may follow a `<` in inline content: tags, comments, autolinks, one byte at a time.
+//! The constructs of inline content that begin with `<`: tags, comments, autolinks, one byte at a time.
 //!
-//! CommonMark 0.31.2 gives these the same precedence as code spans: whichever starts first wins, and a backtick
+//! CommonMark 0.31.2 gives these the same precedence as code spans: the one that starts first takes precedence, and a backtick
 //! inside opens nothing.
 
-use crate::scan::steps;
+use crate::steps;
 
-/// Where a construct behind `<` is. Two machines in the same state behave alike from then on.
+/// The state of a construct after `<`. Two machines in the same state behave alike from then on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AngleState {
     Start,
@@ -49,7 +49,7 @@ pub(super) enum EmailState {
     Label { len: u8, dash: bool },
 }
 
-/// What one byte did.
+/// The effect of one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AngleStep {
     Next(AngleState),
@@ -69,8 +69,8 @@ fn is_email_local(byte: u8) -> bool {
 }
 
 impl AngleState {
-    /// The machines that the byte right behind `<` starts: a tag, a URI and an e-mail address can begin alike. A closing tag
-    /// needs none, since nothing in one can be read as anything else.
+    /// Returns the machines that the byte right after `<` starts: a tag, a URI and an e-mail address can begin alike. A closing
+    /// tag needs none, since nothing in one can be read as anything else.
     pub(super) fn first(byte: u8) -> [Option<Self>; 3] {
         let email = is_email_local(byte).then_some(Self::Email(EmailState::Local));
         match byte {
@@ -154,7 +154,7 @@ impl AngleState {
                 _ => Fail,
             },
             Self::Cdata { brackets } => match byte {
-                // Both references read brackets in threes that are no end, so `]]]>` ends nothing.
+                // Both references read brackets that do not end the section in threes, so that `]]]>` ends nothing.
                 b']' => Next(Self::Cdata {
                     brackets: (brackets + 1) % 3,
                 }),
@@ -172,7 +172,7 @@ impl AngleState {
         }
     }
 
-    /// Whether this machine waits for a terminator that an earlier one of the same kind would meet first.
+    /// Returns whether this machine waits for a terminator that an earlier one of the same kind would meet first.
     pub(super) fn is_bounded_by_terminator(self) -> bool {
         matches!(
             self,
@@ -185,7 +185,7 @@ impl AngleState {
 }
 
 impl TagState {
-    /// The state behind `text`, when the tag neither ends nor fails in it.
+    /// Returns the state after `text`, if the tag neither ends nor fails in it.
     pub(super) fn go_on(self, text: &[u8]) -> Option<Self> {
         let mut state = self;
         for &byte in text {
@@ -262,7 +262,7 @@ impl TagState {
     }
 }
 
-/// Length of the complete open or closing tag that `text` begins with, if it does.
+/// Returns the length of the complete open or closing tag with which `text` begins.
 ///
 /// Used for HTML blocks of type 7. One pass.
 pub(super) fn complete_tag(text: &[u8]) -> TagLength {
@@ -282,12 +282,12 @@ pub(super) fn complete_tag(text: &[u8]) -> TagLength {
     TagLength::Open(state)
 }
 
-/// What [`complete_tag`] found.
+/// The result of [`complete_tag`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TagLength {
     /// A tag of that many bytes.
     Complete(usize),
-    /// The text ends within what may become a tag, in this state.
+    /// The text ends inside what may become a tag, in this state.
     Open(TagState),
     /// No tag.
     None,

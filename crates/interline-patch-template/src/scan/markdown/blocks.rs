@@ -1,15 +1,14 @@
 //! The block structure of Markdown, line by line, as far as it decides what is code.
 //!
-//! CommonMark 0.31.2: block quotes, list items, lazy continuation, fences, indented code, HTML blocks, headings and
-//! paragraphs. The text may arrive in pieces of any size; what is decided does not depend on how it was cut. A line
-//! is looked at once. Kept between pieces is the head of a line whose kind its first bytes do not tell yet, at most
-//! [`HEAD_LIMIT`] bytes of it.
+//! As in CommonMark 0.31.2: block quotes, list items, lazy continuation, fences, indented code, HTML blocks, headings and
+//! paragraphs. The text may arrive in chunks of any size; the verdicts do not depend on the chunks. Each line is read once.
+//! Between chunks only the head of a line is kept whose first bytes do not decide its kind, at most [`HEAD_LIMIT`] bytes of it.
 
 use std::collections::VecDeque;
 
 use memchr::memchr;
 
-use crate::scan::steps;
+use crate::steps;
 
 use super::containers::{Container, Containers};
 use super::cursor::Cursor;
@@ -21,10 +20,10 @@ use super::line::{
 };
 use super::verdict::{Fence, Verdict};
 
-/// The kind of a line is decided on this many bytes of it.
+/// The kind of a line is decided on its first bytes, at most so many. It bounds the text that a stream keeps.
 pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
 
-/// A line that arrives in pieces is looked at for the first time when this many bytes are there.
+/// A line that arrives in chunks is first looked at when it has this many bytes: most lines are decided by then.
 const HEAD_FIRST: usize = 64;
 
 #[derive(Clone, Debug, Default)]
@@ -32,26 +31,26 @@ pub(crate) struct Blocks {
     containers: Containers,
     leaf: Leaf,
     inline: Inline,
-    /// The head of a line that is not decided yet.
+    /// The head of the current line while its kind is not decided.
     head: Vec<u8>,
-    /// At this length of the head it is looked at again.
+    /// The length of the head at which it is looked at again.
     head_next: usize,
-    /// What tells the head, whose first `looked_at` bytes do not.
+    /// The text that decides the head, whose first `looked_at` bytes do not.
     awaits: Awaits,
     looked_at: usize,
-    /// The line at hand is decided; what follows in it is content of `leaf`.
+    /// The kind of the current line is decided; the rest of it is content of `leaf`.
     in_content: bool,
-    /// The last bytes of the line at hand, in an HTML block.
+    /// The last bytes of the current line in an HTML block, since the text that ends the block may be cut in two.
     html_tail: Vec<u8>,
     html_ended: bool,
-    /// Offset of the next byte to be fed, and of the line it belongs to.
+    /// Offset of the next byte, and of the line that contains it.
     at: usize,
     line_start: usize,
-    /// Asked and not reached yet.
+    /// Offsets that were asked about and have not been read yet.
     asked: VecDeque<usize>,
     decided: VecDeque<(usize, Verdict)>,
-    /// How many of the decided may be given out. They are let out at the end of a line and where something is asked, so
-    /// that the moment does not depend on how the text was cut.
+    /// How many of the decided verdicts may be returned. They are released at the end of a line and when an offset is asked
+    /// about, so that the moment does not depend on the chunks.
     collected: usize,
     /// The line that was decided last.
     last_line: Line,
@@ -68,32 +67,32 @@ enum Leaf {
     Html(HtmlKind),
 }
 
-/// What the head of a line says.
+/// The kind of a line, as decided by its head.
 #[derive(Debug)]
 struct Head {
-    /// How many of the open containers go on.
+    /// How many of the open containers the line continues.
     matched: usize,
     line: LineKind,
-    /// Where the content of the leaf begins in the line.
+    /// The start of the content of the leaf in the line.
     content: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum LineKind {
-    /// More of the leaf that is open, lazily or not.
+    /// Continues the open leaf, lazily or not.
     Continues,
-    /// Ends the open leaf and has no content of its own: closing fences, thematic breaks.
+    /// Ends the open leaf and has no content: closing fences, thematic breaks.
     Ends,
     /// Makes a heading of the open paragraph.
     Underlines,
-    /// Nothing but blanks and prefixes of containers. Ends the open leaf.
+    /// Only spaces, tabs and prefixes of containers. Ends the open leaf.
     Blank,
     /// Begins this leaf.
     Begins(Leaf),
 }
 
 impl Blocks {
-    /// Fresh state at offset `at`, which begins a line.
+    /// Drops all state and continues at offset `at`, which begins a line.
     pub(crate) fn reset(&mut self, at: usize) {
         self.inline.abandon();
         self.containers.clear();
@@ -110,29 +109,29 @@ impl Blocks {
         self.collected = 0;
     }
 
-    /// Offset of the next byte to be fed.
+    /// Returns the offset of the next byte to be read.
     pub(crate) fn offset(&self) -> usize {
         self.at + self.head.len()
     }
 
-    /// Whether nothing is open and a line begins, so that what follows can be judged alone.
+    /// Returns whether no block is open and a line begins, so that the text after it can be judged alone.
     pub(crate) fn is_fresh(&self) -> bool {
         self.containers.is_empty() && self.leaf == Leaf::None && self.begins_line()
     }
 
-    /// Whether a comment at column 0 that ends on its line would be live here, with nothing open behind it.
+    /// Returns whether a comment at column 0 that ends on its line would be live here, with no block open after it.
     pub(crate) fn ends_with_comment_line(&self) -> bool {
         let stays =
             matches!(self.leaf, Leaf::Fence(_) | Leaf::Html(_)) && self.containers.is_empty();
         self.begins_line() && !stays
     }
 
-    /// Whether the next byte to be fed begins a line.
+    /// Returns whether the next byte begins a line.
     pub(crate) fn begins_line(&self) -> bool {
         !self.in_content && self.head.is_empty()
     }
 
-    /// The fence that is open.
+    /// Returns the open fence.
     pub(crate) fn fence(&self) -> Option<Fence> {
         match self.leaf {
             Leaf::Fence(fence) => Some(fence),
@@ -140,22 +139,22 @@ impl Blocks {
         }
     }
 
-    /// The line that was decided last.
+    /// Returns the line that was decided last.
     pub(super) fn last_line(&self) -> Line {
         self.last_line
     }
 
-    /// The open block quotes and list items.
+    /// Returns the open block quotes and list items.
     pub(super) fn containers(&self) -> &Containers {
         &self.containers
     }
 
-    /// Whether a paragraph is open outside block quotes and list items.
+    /// Returns whether a paragraph is open outside block quotes and list items.
     pub(super) fn is_in_paragraph(&self) -> bool {
         self.leaf == Leaf::Paragraph && self.containers.is_empty()
     }
 
-    /// The HTML block that is open.
+    /// Returns the open HTML block.
     pub(super) fn html(&self) -> Option<HtmlKind> {
         match self.leaf {
             Leaf::Html(kind) => Some(kind),
@@ -163,24 +162,24 @@ impl Blocks {
         }
     }
 
-    /// What lines have to begin with to be in the block quotes and list items that are open.
+    /// Returns the prefix of lines in the open block quotes and list items.
     pub(crate) fn prefix(&self) -> String {
         self.containers.prefix()
     }
 
-    /// Asks about the byte at `offset`, which is yet to be fed. Offsets are asked in order.
+    /// Asks about the byte at `offset`, which has not been read yet. Offsets are asked about in order.
     pub(crate) fn ask(&mut self, offset: usize) {
         debug_assert!(offset >= self.offset());
         self.asked.push_back(offset);
     }
 
-    /// The next verdict, in the order of asking, once it is certain.
+    /// Returns the next verdict, in the order of asking, once it is certain.
     pub(crate) fn answer(&mut self) -> Option<(usize, Verdict)> {
         self.collected = self.collected.checked_sub(1)?;
         self.decided.pop_front()
     }
 
-    /// The verdict on the first offset asked, as if the text ended at what has been fed. `None` when nothing is asked.
+    /// Returns the verdict on the first offset asked about, as if the text ended here. `None` if none is left.
     pub(crate) fn force_answer(&mut self) -> Option<(usize, Verdict)> {
         self.settle(true);
         self.collect();
@@ -188,7 +187,7 @@ impl Blocks {
             .or_else(|| self.inline.take_mark().map(inline_verdict))
     }
 
-    /// Reads on. Linear in `bytes`.
+    /// Reads more text. Linear in `bytes`.
     pub(crate) fn feed(&mut self, mut bytes: &[u8]) {
         steps::count(bytes.len());
         while !bytes.is_empty() {
@@ -221,7 +220,7 @@ impl Blocks {
                     self.end_line();
                 }
             } else if head.len() >= self.head_next.max(HEAD_FIRST) {
-                // A line of text is known by its first bytes as a rule, and then need not be kept.
+                // A line of text is usually decided by its first bytes, and then need not be kept.
                 self.head_next = head.len() * 2;
                 if self.decide(&head, false) {
                     head.clear();
@@ -231,8 +230,8 @@ impl Blocks {
         }
     }
 
-    /// Reads a part of a line, without its end and without `<`, when that is no more than going on. False, with nothing
-    /// done, when it is more.
+    /// Reads a part of a line without its end and without `<`, if it only continues the line. Returns `false` without an effect
+    /// if it may do more.
     pub(crate) fn skim(&mut self, bytes: &[u8]) -> bool {
         if !self.in_content {
             let is_short = self.head.len() + bytes.len() < self.head_next.max(HEAD_FIRST);
@@ -252,7 +251,7 @@ impl Blocks {
         goes_on
     }
 
-    /// Decides the line at hand on what is there of it, if that is enough.
+    /// Decides the current line on the part of it that has arrived, if that is enough.
     pub(crate) fn settle(&mut self, force: bool) {
         if self.in_content || self.head.is_empty() {
             return;
@@ -274,14 +273,14 @@ impl Blocks {
         self.collect();
     }
 
-    /// The end of the text.
+    /// Ends the text.
     pub(crate) fn finish(&mut self) {
         self.settle(true);
         self.close_leaf_text();
         self.collect();
     }
 
-    /// Collects the verdicts that have become certain.
+    /// Releases the verdicts that have become certain.
     pub(crate) fn collect(&mut self) {
         while let Some(mark) = self.inline.decided() {
             steps::count(1);
@@ -315,13 +314,13 @@ impl Blocks {
         }
     }
 
-    /// Decides what a line is on its head, and takes in what the head holds of its content.
-    /// `complete`: nothing that follows in the line is looked at. False when it is not complete and does not tell.
+    /// Decides the kind of a line on its head, and reads the content in the head. `complete`: nothing after the head is looked
+    /// at. Returns `false` if the head does not decide and is not complete.
     fn decide(&mut self, head: &[u8], complete: bool) -> bool {
         (self.awaits, self.looked_at) = (Awaits::Anything, head.len());
         let text = trim_line_ending(&head[..head.len().min(HEAD_LIMIT)]);
         if !complete && text.ends_with(b"\r") {
-            // Half a line ending as a rule.
+            // Usually half a line ending.
             return false;
         }
         let Some(Head {
@@ -364,7 +363,7 @@ impl Blocks {
         true
     }
 
-    /// Takes in bytes of the line at hand that belong to the leaf.
+    /// Reads bytes of the current line that belong to the leaf.
     fn content(&mut self, bytes: &[u8]) {
         let start = self.at;
         self.at += bytes.len();
@@ -395,13 +394,13 @@ impl Blocks {
         }
     }
 
-    /// The next offset asked about, when it has been fed.
+    /// Returns the next offset asked about, if it has been read.
     fn next_reached(&mut self) -> Option<usize> {
         let reached = self.asked.front().is_some_and(|&offset| offset < self.at);
         reached.then(|| self.asked.pop_front()).flatten()
     }
 
-    /// Whether the line at hand, of which `bytes` are the next part, holds what ends the HTML block.
+    /// Returns whether the current line, of which `bytes` are the next part, contains the text that ends the HTML block.
     fn html_line_ends(&mut self, kind: HtmlKind, bytes: &[u8]) -> bool {
         const KEPT: usize = HtmlKind::LONGEST_END - 1;
         let tail = &mut self.html_tail;
@@ -417,7 +416,7 @@ impl Blocks {
         across || kind.is_ended_by(bytes)
     }
 
-    /// What a line is. The containers that it opens are noted in `containers`.
+    /// Reads the kind of a line from its head. The containers that it opens are noted in `containers`.
     fn read_head(&mut self, line: &[u8], complete: bool) -> Option<Head> {
         let mut cursor = Cursor::new(line);
         let matched = self.containers.match_line(&mut cursor);
@@ -458,7 +457,7 @@ impl Blocks {
         complete: bool,
     ) -> Option<Head> {
         let all_matched = matched == self.containers.len();
-        // Up to here stands one character that a thematic break may have, and blanks.
+        // All bytes so far are one character that a thematic break may have, spaces and tabs.
         let mut break_end = 0;
         loop {
             steps::count(1);
@@ -470,7 +469,7 @@ impl Blocks {
             let is_break = break_end == line.len();
             let known = complete || !is_open_ended(rest, is_break);
             let Some(&byte) = rest.first().filter(|_| known) else {
-                // Only the rest of the line tells.
+                // Only the rest of the line decides.
                 return complete.then_some(Head {
                     matched,
                     line: LineKind::Blank,

@@ -1,14 +1,14 @@
-//! The block quotes and list items that are open, a byte for each.
+//! The open block quotes and list items, a byte for each.
 
-use crate::scan::steps;
+use crate::steps;
 
 use super::cursor::Cursor;
 
-/// A block quote, or a list item and the columns that a line has to be indented to stay in it: at most 17, for nine
-/// digits, their delimiter, three blanks before them and four behind.
+/// A block quote, or a list item with the columns by which a line has to be indented to stay in it: at most 17, for nine digits,
+/// their delimiter, three spaces before them and four after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Container {
-    /// Of a list item; 0 for a block quote.
+    /// The columns of a list item; 0 for a block quote.
     columns: u8,
 }
 
@@ -23,18 +23,19 @@ impl Container {
     }
 }
 
-/// The open containers, outermost first, and those that the line at hand opens once it is decided.
+/// The open containers, outermost first, and those that the current line opens once it is decided.
 ///
-/// A line opens and continues no more of them than its first [`HEAD_LIMIT`](super::blocks::HEAD_LIMIT) bytes say, which
-/// bounds their number: a byte of tab continues two list items, and nothing more than that.
+/// A line opens and continues no more of them than its first [`HEAD_LIMIT`](super::blocks::HEAD_LIMIT) bytes allow, which bounds
+/// their number: a tab continues at most two list items.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Containers {
     open: Vec<Container>,
-    /// Of the line at hand.
+    /// Those that the current line opens.
     opened: Vec<Container>,
-    /// Where block quotes begin that stand in no other block quote directly.
+    /// The indices of block quotes that are not directly inside another block quote, so that a blank line finds the next one
+    /// quickly.
     quote_runs: Vec<u32>,
-    /// The innermost holds nothing yet. All others hold the one in them, or have held one.
+    /// Whether the innermost has no content yet. All others contain the one inside them, or have contained one.
     innermost_is_empty: bool,
 }
 
@@ -54,36 +55,36 @@ impl Containers {
         self.open.len()
     }
 
-    /// The line at hand opens this one, in those it has opened before.
+    /// Notes that the current line opens this container, inside those it has opened before.
     pub(super) fn open(&mut self, container: Container) {
         self.opened.push(container);
     }
 
-    /// Whether the line at hand has opened any.
+    /// Returns whether the current line has opened any.
     pub(super) fn has_opened(&self) -> bool {
         !self.opened.is_empty()
     }
 
-    /// How many the line at hand has opened.
+    /// Returns how many the current line has opened.
     pub(super) fn opened_len(&self) -> usize {
         self.opened.len()
     }
 
-    /// Whether the outermost is a list item, when there is one.
+    /// Returns whether the outermost container is a list item.
     pub(super) fn outermost_is_item(&self) -> bool {
         self.open
             .first()
             .is_some_and(|&container| container != Container::QUOTE)
     }
 
-    /// Whether the second one from outside is a list item.
+    /// Returns whether the second container from outside is a list item.
     pub(super) fn second_is_item(&self) -> bool {
         self.open
             .get(1)
             .is_some_and(|&container| container != Container::QUOTE)
     }
 
-    /// What lines have to begin with to be in all of them.
+    /// Returns the text with which lines begin to be inside all of them.
     pub(super) fn prefix(&self) -> String {
         let mut prefix = String::new();
         for &container in &self.open {
@@ -97,12 +98,12 @@ impl Containers {
         prefix
     }
 
-    /// The line at hand is not decided after all.
+    /// Withdraws those of the current line, which is not decided after all.
     pub(super) fn withdraw(&mut self) {
         self.opened.clear();
     }
 
-    /// The line at hand goes on in `matched` of those that are open, and closes the others.
+    /// Decides the current line: it continues `matched` of the open containers and closes the others.
     pub(super) fn settle(&mut self, matched: usize) {
         if matched == self.open.len() && !self.has_opened() {
             return;
@@ -123,12 +124,12 @@ impl Containers {
         }
     }
 
-    /// The innermost holds something.
+    /// Notes that the innermost has content.
     pub(super) fn note_child(&mut self) {
         self.innermost_is_empty = false;
     }
 
-    /// Goes over the prefixes of the containers that go on, and counts them. Linear in the bytes of the prefixes.
+    /// Skips the prefixes of the containers that the line continues, and counts them. Linear in the bytes of the prefixes.
     pub(super) fn match_line(&self, cursor: &mut Cursor<'_>) -> usize {
         let mut matched = 0;
         while let Some(&container) = self.open.get(matched) {
@@ -156,7 +157,8 @@ impl Containers {
         matched
     }
 
-    /// A blank line goes on in every list item that has content, from the item `from` down to the next block quote.
+    /// Returns how many containers a blank line continues: every list item with content, from the item `from` down to the next
+    /// block quote.
     fn blank_line(&self, from: usize) -> usize {
         let next = self
             .quote_runs

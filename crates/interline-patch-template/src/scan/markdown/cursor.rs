@@ -1,6 +1,6 @@
-//! A place in a line, in bytes and columns, with tabs that are used up column by column.
+//! A position in a line, in bytes and columns; tabs are used up column by column.
 
-use crate::scan::steps;
+use crate::steps;
 
 /// Columns between tab stops.
 const TAB: usize = 4;
@@ -12,7 +12,7 @@ pub(super) struct Cursor<'l> {
     at: usize,
     /// Columns before the cursor; within a tab that is partly used, more than its bytes account for.
     column: usize,
-    /// Bytes and columns before what follows the blanks at the cursor, so that they are looked at once.
+    /// Bytes and columns before the text after the spaces and tabs at the cursor, so that they are counted once.
     text: usize,
     text_column: usize,
 }
@@ -38,7 +38,7 @@ impl<'l> Cursor<'l> {
         &self.line[self.at..]
     }
 
-    /// Columns of blanks ahead, and the offset of what follows them.
+    /// Returns the columns of spaces and tabs ahead, and the offset of the text after them.
     pub(super) fn indent(&self) -> (usize, usize) {
         (self.text_column - self.column, self.text)
     }
@@ -56,7 +56,7 @@ impl<'l> Cursor<'l> {
         }
     }
 
-    /// Goes over `columns` of blanks, at most those that are there.
+    /// Skips `columns` of spaces and tabs, or as many as are ahead.
     pub(super) fn skip_columns(&mut self, columns: usize) {
         let mut left = columns;
         while left > 0 {
@@ -80,12 +80,12 @@ impl<'l> Cursor<'l> {
         }
     }
 
-    /// Goes over all blanks ahead.
+    /// Skips all spaces and tabs ahead.
     pub(super) fn skip_blanks(&mut self) {
         (self.at, self.column) = (self.text, self.text_column);
     }
 
-    /// Goes over `count` bytes that are no blanks.
+    /// Skips `count` bytes that are not spaces or tabs.
     pub(super) fn skip_bytes(&mut self, count: usize) {
         self.at += count;
         self.column += count;

@@ -1,4 +1,4 @@
-//! Where the fences of a whole text can close.
+//! The lines at which the fences of a complete text can close.
 
 use memchr::{memchr, memmem, memrchr};
 
@@ -6,8 +6,8 @@ use super::verdict::Fence;
 
 /// The lines of a text that can close a fenced code block outside block quotes and list items.
 ///
-/// Inside such a block nothing but such a line means anything, so that one pass over the text tells for every fence
-/// whether and where it closes. Made when first asked. Linear.
+/// Inside such a block only these lines matter, so that one pass over the text finds for every fence whether and where it closes.
+/// Made when first needed. Linear.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FenceEnds {
     lines: Option<[Vec<Closer>; 2]>,
@@ -17,19 +17,19 @@ pub(crate) struct FenceEnds {
 struct Closer {
     at: usize,
     len: usize,
-    /// The longest run of this line and those behind it.
+    /// The longest run of this line and those after it.
     longest: usize,
 }
 
 impl FenceEnds {
-    /// Whether a top-level `fence` closes on a line of `text` that begins at `from` or later.
+    /// Returns whether a top-level `fence` closes on a line of `text` that begins at `from` or later.
     pub(crate) fn closes(&mut self, text: &str, fence: Fence, from: usize) -> bool {
         self.closers(text, fence, from)
             .first()
             .is_some_and(|closer| closer.longest >= fence.len)
     }
 
-    /// Offset of the line that closes a top-level `fence`, when it begins at `from` or later.
+    /// Returns the offset of the line that closes a top-level `fence`, if it begins at `from` or later.
     pub(crate) fn first(&mut self, text: &str, fence: Fence, from: usize) -> Option<usize> {
         self.closers(text, fence, from)
             .iter()
@@ -118,7 +118,7 @@ mod tests {
             ("``", false),
         ] {
             for behind in ["", "x\n", "x ``` y\n``\n"] {
-                // What follows a CR could make a line ending of it.
+                // The character after a CR could make a line ending of it.
                 let rest = if line.ends_with('\n') { behind } else { "" };
                 let text = format!("```\n{behind}{line}{rest}");
                 let from = 4 + behind.len();

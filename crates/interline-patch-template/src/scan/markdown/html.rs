@@ -1,8 +1,8 @@
-//! HTML blocks: how they begin and end (CommonMark 0.31.2, section 4.6).
+//! The start and end of HTML blocks (CommonMark 0.31.2, section 4.6).
 
 use super::angle::{TagLength, TagState, complete_tag};
 
-/// What ends an HTML block.
+/// The kind of an HTML block: the text that ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HtmlKind {
     /// The closing tag of `script`, `pre`, `style` or `textarea`.
@@ -19,11 +19,11 @@ pub(super) enum HtmlKind {
     BlankLine,
 }
 
-/// How a line begins an HTML block.
+/// Whether and how a line begins an HTML block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HtmlStart {
     Kind(HtmlKind),
-    /// The line has to be known further to tell; the state of the tag that it ends in.
+    /// The line has to be read further; the state of the tag in which it ends.
     Undecided(Option<TagState>),
     None,
 }
@@ -98,8 +98,8 @@ const BLOCK_TAGS: [&[u8]; 62] = [
 
 const LONGEST_TAG: usize = 10;
 
-/// How the text of a line from its `<` on begins an HTML block. `complete` tells whether the line is known to its
-/// end; `interrupts` whether a paragraph would be interrupted, which a block of type 7 cannot.
+/// Reads how the text of a line, from its `<` on, begins an HTML block. `complete`: the text reaches the end of the line.
+/// `interrupts`: a paragraph would be interrupted, which a block of type 7 cannot do.
 pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlStart {
     use HtmlStart::{Kind, Undecided};
     let rest = text.get(1..).unwrap_or_default();
@@ -166,7 +166,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
 }
 
 impl HtmlKind {
-    /// Whether `text`, of one line or part of one, holds what ends the block.
+    /// Returns whether `text`, a line or a part of one, contains the text that ends the block.
     pub(super) fn is_ended_by(self, text: &[u8]) -> bool {
         let has = |needle: &[u8]| memchr::memmem::find(text, needle).is_some();
         match self {
@@ -186,7 +186,7 @@ impl HtmlKind {
         }
     }
 
-    /// Bytes of what ends the block, at most: what must be kept of a line that arrives in parts.
+    /// The bytes of the text that ends a block, at most: so much of a line that arrives in parts is kept.
     pub(super) const LONGEST_END: usize = b"</textarea>".len();
 }
 

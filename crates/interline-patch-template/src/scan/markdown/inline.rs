@@ -1,40 +1,41 @@
 //! Code spans of one paragraph or heading, decided as its bytes arrive.
 //!
-//! CommonMark decides a backtick run by what follows it: a later run of the same length in the same paragraph makes
-//! both the edges of a code span, otherwise the run is text. The scanner therefore reads on as if every undecided
-//! construct failed, and keeps one small record for each: when one completes, it discards the records that were
-//! made inside it. Nothing is read twice and no text is kept. Undecided backtick runs have different lengths of at most
-//! [`LONGEST_RUN`], and of the other constructs only a bounded number can be told apart.
+//! CommonMark decides a backtick run by the text after it: with a later run of the same length in the same paragraph it is the
+//! edge of a code span, otherwise it is text. The scanner therefore reads on as if every undecided construct failed, and keeps
+//! one small record for each: when one completes, the records made inside it are discarded. Nothing is read twice and no text is
+//! kept. Undecided backtick runs have different lengths of at most [`LONGEST_RUN`], and of the other constructs only a bounded
+//! number differ.
 //!
-//! One thing is left out: the label of a full reference link (`[text][label]`) is inline content here, because only
-//! the whole document tells whether it is defined. It matters for labels that hold a backtick.
+//! One construct is left out: the label of a full reference link (`[text][label]`) is inline content here, because only the whole
+//! document shows whether it is defined. It matters for labels with a backtick.
 
 use std::collections::VecDeque;
 
-use crate::scan::steps;
+use crate::steps;
 
 use super::angle::{AngleState, AngleStep};
 use super::link::{LinkState, LinkStep};
 
-/// A backtick run that is longer is text, so that the undecided ones take a bounded memory, whatever the paragraph.
+/// The length of a backtick run that may open a code span. Longer runs are text, so that undecided runs take bounded memory,
+/// whatever the paragraph.
 const LONGEST_RUN: u32 = 1_000;
 
-/// From this number of machines on, those that have become alike are merged.
+/// From this number of machines on, those in the same state are merged.
 const MERGE_AT: usize = 32;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Inline {
-    /// Undecided backtick runs by place; their lengths differ.
+    /// Undecided backtick runs in the order of their offsets; their lengths differ.
     codes: Vec<Code>,
-    /// By their length, one more than their index; 0 where there is none.
+    /// For each length the index of the run in `codes` plus one; 0 if no run has this length.
     by_len: Vec<u16>,
-    /// Undecided constructs of other kinds by place.
+    /// Undecided constructs of other kinds in the order of their offsets.
     machines: Vec<Machine>,
     brackets: Brackets,
     run: Run,
     escaped: bool,
     bang: bool,
-    /// The byte before was a `]` that closed an active bracket.
+    /// Set if the last byte was a `]` that closed an active bracket.
     link_may_follow: Option<Bracket>,
     definition: DefinitionPlace,
     marks: VecDeque<Mark>,
@@ -76,23 +77,23 @@ enum State {
     },
     AfterLabel,
     Definition(LinkState),
-    /// The first byte of a line behind a definition without a title.
+    /// The first byte of a line after a definition without a title.
     TitleLine,
 }
 
-/// Where in a paragraph a link reference definition may begin.
+/// Whether a link reference definition may begin here in the paragraph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum DefinitionPlace {
     /// The paragraph has not begun.
     #[default]
     Start,
-    /// Right behind the line of a definition.
+    /// Right after the line of a definition.
     Behind,
-    /// Nowhere: text has begun, or a definition is being read.
+    /// Not here: text has begun, or a definition is being read.
     Inside,
 }
 
-/// Open square brackets, the innermost in the lowest bit; those beyond 64 are text.
+/// Open square brackets, the innermost in the lowest bit. Those beyond 64 are text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Brackets {
     /// A link may end here.
@@ -123,13 +124,13 @@ impl Brackets {
         }
     }
 
-    /// Links do not nest: once one is complete, the brackets around it can only be images.
+    /// Links do not nest: after a complete one, the brackets around it can only be images.
     fn complete_link(&mut self) {
         self.active &= self.image;
     }
 }
 
-/// A place whose verdict is wanted.
+/// An offset whose verdict is wanted.
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     at: usize,
@@ -146,7 +147,7 @@ impl Inline {
         }
     }
 
-    /// Forgets everything, marks included.
+    /// Drops everything, marks included.
     pub(super) fn abandon(&mut self) {
         self.marks.clear();
         self.clear();
@@ -168,7 +169,7 @@ impl Inline {
         self.marks.push_back(Mark { at, in_code: false });
     }
 
-    /// Reads on; `at` is the offset of the first byte. Line endings are fed too, leading blanks of a line are not.
+    /// Reads more bytes; `at` is the offset of the first. Line endings are read too, leading spaces and tabs of a line are not.
     pub(super) fn feed(&mut self, bytes: &[u8], at: usize) {
         let mut index = 0;
         while index < bytes.len() {
@@ -192,14 +193,14 @@ impl Inline {
         }
     }
 
-    /// Reads on when nothing in `bytes` can change the state. False, with nothing done, when something may.
+    /// Reads more bytes if none of them can change the state. Returns `false` without an effect if one may.
     pub(super) fn skim(&mut self, bytes: &[u8]) -> bool {
         let goes_on = self.is_idle() && !bytes.iter().any(|&b| SPECIAL[usize::from(b)]);
         self.bang &= !goes_on;
         goes_on
     }
 
-    /// Whether only special bytes can change the state.
+    /// Returns whether only special bytes can change the state.
     fn is_idle(&self) -> bool {
         self.machines.is_empty()
             && self.run.len == 0
@@ -208,12 +209,12 @@ impl Inline {
             && self.definition == DefinitionPlace::Inside
     }
 
-    /// Whether all that was fed is link reference definitions, so that no text is left for a heading.
+    /// Returns whether all bytes so far are link reference definitions, so that no text is left for a heading.
     pub(super) fn is_only_definitions(&self) -> bool {
         self.definition == DefinitionPlace::Behind
     }
 
-    /// The end of the paragraph: what is undecided fails.
+    /// Ends the paragraph: undecided constructs fail.
     pub(super) fn finish(&mut self) {
         self.end_run();
         if matches!(
@@ -226,7 +227,7 @@ impl Inline {
         self.truncate(0);
     }
 
-    /// The next mark whose verdict is certain, in order: its offset and whether it lies in a code span.
+    /// Returns the next mark whose verdict is certain, in order: its offset and whether it is in a code span.
     pub(super) fn decided(&mut self) -> Option<(usize, bool)> {
         let mark = *self.marks.front()?;
         let undecided = if mark.in_code {
@@ -237,7 +238,7 @@ impl Inline {
         (!undecided).then(|| self.take_mark()).flatten()
     }
 
-    /// The next mark with the verdict that holds if the paragraph ended here.
+    /// Returns the next mark with its verdict as if the paragraph ended here.
     pub(super) fn take_mark(&mut self) -> Option<(usize, bool)> {
         self.marks.pop_front().map(|mark| (mark.at, mark.in_code))
     }
@@ -247,7 +248,7 @@ impl Inline {
         if self.definition != DefinitionPlace::Inside {
             self.definition = DefinitionPlace::Inside;
             if byte == b'[' {
-                // What may be waiting here is the title of the definition before, and this is none.
+                // A machine may be waiting for the title of the definition before; this byte begins another definition.
                 self.machines.clear();
                 self.start(
                     at,
@@ -312,7 +313,7 @@ impl Inline {
         }
     }
 
-    /// Machines in one state meet the same end, which is the end of the earlier one.
+    /// Merges machines in the same state: they have the same end, which is that of the earliest.
     fn merge(&mut self) {
         let mut kept = 0;
         for index in 0..self.machines.len() {
@@ -327,7 +328,7 @@ impl Inline {
         self.machines.truncate(kept);
     }
 
-    /// A backtick run is over: it closes the span that a run of its length opened, or may open one.
+    /// Ends a backtick run: it closes the code span that a run of its length opened, or may open one.
     fn end_run(&mut self) {
         let run = std::mem::take(&mut self.run);
         if run.len == 0 {
@@ -351,7 +352,7 @@ impl Inline {
             len,
             brackets: self.brackets,
         });
-        // There is at most one of each length.
+        // Runs have different lengths, so that one slot for each length is enough.
         self.by_len[slot] = u16::try_from(self.codes.len()).unwrap_or(u16::MAX);
     }
 
@@ -360,7 +361,7 @@ impl Inline {
         slot.checked_sub(1).map(usize::from)
     }
 
-    /// Feeds the undecided constructs, outermost first. True when one took the byte as its last.
+    /// Steps the undecided constructs, the outermost first. Returns whether the byte was the last of one.
     fn step_machines(&mut self, byte: u8, at: usize) -> bool {
         let mut index = 0;
         while index < self.machines.len() {
@@ -452,7 +453,7 @@ impl Inline {
         false
     }
 
-    /// Whether a machine before `index` waits for the terminator that `state` waits for, and meets it first.
+    /// Returns whether a machine before `index` waits for the same terminator as `state`, and meets it first.
     fn is_covered(&self, index: usize, state: AngleState) -> bool {
         state.is_bounded_by_terminator()
             && self.machines[..index].iter().any(|machine| {
@@ -461,7 +462,7 @@ impl Inline {
             })
     }
 
-    /// The construct that began at `start` is complete: what was undecided inside never was.
+    /// Completes the construct that began at `start`: undecided constructs inside it are part of it.
     fn complete(&mut self, start: usize, brackets: Brackets, code: bool) {
         self.truncate(start);
         self.brackets = brackets;
@@ -479,7 +480,7 @@ impl Inline {
         }
     }
 
-    /// Forgets the undecided constructs that begin at `start` or later.
+    /// Drops the undecided constructs that begin at `start` or later.
     fn truncate(&mut self, start: usize) {
         while let Some(code) = self.codes.last().filter(|code| code.start >= start) {
             if let Some(slot) = self.by_len.get_mut(code.len as usize) {
@@ -495,10 +496,10 @@ impl Inline {
     }
 }
 
-/// Bytes of the label of a link reference definition, at most. CommonMark says 999 characters; implementations count bytes.
+/// The bytes of the label of a link reference definition, at most. CommonMark says 999 characters; implementations count bytes.
 const LONGEST_LABEL: u16 = 1_000;
 
-/// One byte of such a label, which is not all blank.
+/// Steps such a label by one byte. A label of whitespace only is not one.
 fn step_label(byte: u8, len: u16, text: bool, escaped: bool) -> Option<State> {
     let len = len + 1;
     let next = |text, escaped| Some(State::Label { len, text, escaped });

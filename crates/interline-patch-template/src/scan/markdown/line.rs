@@ -1,8 +1,8 @@
-//! What a line of Markdown begins, and what it closes.
+//! The blocks that a line of Markdown begins and ends.
 
 use memchr::memchr;
 
-use crate::scan::steps;
+use crate::steps;
 
 use super::angle::TagState;
 use super::cursor::Cursor;
@@ -11,12 +11,12 @@ use super::verdict::Fence;
 /// The effect of a line on the blocks that were open before it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Line {
-    /// Block quotes and list items that go on.
+    /// Block quotes and list items that it continues.
     pub(super) matched: usize,
     /// Block quotes and list items that it opens.
     pub(super) opened: usize,
     pub(super) is_blank: bool,
-    /// It is more of the block that was open, or makes a heading of it.
+    /// It continues the open block, or makes a heading of it.
     pub(super) joins: bool,
     /// It begins an indented code block.
     pub(super) begins_indented: bool,
@@ -26,7 +26,7 @@ pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Where text begins that comes after an empty line, from the end backwards. Linear in what is asked for.
+/// Returns the offsets of text after an empty line, from the end backwards. Linear in the part that is searched.
 pub(crate) fn after_blank_lines(text: &[u8]) -> impl Iterator<Item = usize> {
     // Line by line, which is several times as fast as a search for two bytes backwards.
     memchr::memrchr_iter(b'\n', text)
@@ -34,7 +34,7 @@ pub(crate) fn after_blank_lines(text: &[u8]) -> impl Iterator<Item = usize> {
         .map(|at| at + 1)
 }
 
-/// The line without its LF or CRLF.
+/// Returns the line without its LF or CRLF.
 pub(super) fn trim_line_ending(line: &[u8]) -> &[u8] {
     match line {
         [text @ .., b'\r', b'\n'] | [text @ .., b'\n'] => text,
@@ -42,7 +42,7 @@ pub(super) fn trim_line_ending(line: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether the line closes the fence; `None` when the part of it that is there does not tell.
+/// Returns whether the line closes the fence; `None` if the part of it that has arrived does not decide.
 pub(super) fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) -> Option<bool> {
     let (indent, text) = cursor.indent();
     let rest = &cursor.rest()[text - cursor.offset()..];
@@ -59,20 +59,20 @@ pub(super) fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) ->
     }
 }
 
-/// What has to come of a line to tell its kind, when what is there of it does not.
+/// The text that decides the kind of a line whose first bytes do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Awaits {
-    /// Whatever comes.
+    /// Any text may.
     #[default]
     Anything,
-    /// A backtick, which what may open a fence cannot have behind it.
+    /// A backtick, which may not follow on the line of an opening fence.
     Backtick,
     /// The end of a tag.
     TagEnd(TagState),
 }
 
 impl Awaits {
-    /// The same behind `new`, the next bytes of the line, when they do not tell.
+    /// Returns what the line waits for after `new`, its next bytes, if they do not decide.
     pub(super) fn goes_on(self, new: &[u8]) -> Option<Self> {
         match self {
             Self::Anything => None,
@@ -85,8 +85,8 @@ impl Awaits {
     }
 }
 
-/// How many bytes `text` begins with that a thematic break may have: the first one again, and blanks. None where the
-/// first one cannot begin a thematic break, an underline or the item of a list.
+/// Returns the number of bytes at the start of `text` that a thematic break may have: the first one again, spaces and tabs. 0 if
+/// the first one cannot begin a thematic break, an underline or the item of a list.
 pub(super) fn break_len(text: &[u8]) -> usize {
     let len = match text.first() {
         Some(&byte @ (b'-' | b'*' | b'_' | b'=' | b'+')) => text
@@ -99,8 +99,8 @@ pub(super) fn break_len(text: &[u8]) -> usize {
     len
 }
 
-/// Whether what follows on the line may decide what `text` begins: it is nothing but the begin of a list marker, a
-/// heading, a fence, an underline or a thematic break. `is_break`: all of it is [such bytes](break_len).
+/// Returns whether the rest of the line may decide the block that `text` begins, because `text` is only the start of a list
+/// marker, a heading, a fence, an underline or a thematic break. `is_break`: all of it is [such bytes](break_len).
 pub(super) fn is_open_ended(text: &[u8], is_break: bool) -> bool {
     let behind = |len: usize| text[len..].iter().all(|&byte| is_blank(byte));
     match text.first() {
@@ -124,14 +124,14 @@ pub(super) fn is_run_then_blanks(text: &[u8], byte: u8) -> bool {
     text[len..].iter().all(|&b| is_blank(b))
 }
 
-/// Whether `text`, all of it [bytes of a thematic break](break_len), is one.
+/// Returns whether `text`, all of it [bytes of a thematic break](break_len), is one.
 pub(super) fn is_thematic_break(text: &[u8], byte: u8) -> bool {
     let is_one = |b: &&u8| **b == byte;
     matches!(byte, b'*' | b'-' | b'_') && text.iter().filter(is_one).take(3).count() == 3
 }
 
-/// Length of the list marker that `text` begins with. One that interrupts a paragraph needs content, and begins
-/// with 1 when it is a number.
+/// Returns the length of the list marker with which `text` begins. One that interrupts a paragraph needs content, and a number
+/// has to be 1.
 pub(super) fn list_marker(text: &[u8], interrupts: bool) -> Option<usize> {
     let len = match text.first()? {
         b'-' | b'+' | b'*' => 1,

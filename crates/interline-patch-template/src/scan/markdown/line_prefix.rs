@@ -1,4 +1,4 @@
-//! The start of each line of a component in a block quote or list item.
+//! The prefix of each line of a component in a block quote or list item.
 
 /// A part of a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +18,15 @@ fn steps(prefix: &str) -> Vec<Step> {
         } else {
             let after = rest.trim_start_matches(' ');
             steps.push(Step::Items(rest.len() - after.len()));
-            // No prefix has anything else in it.
+            // A prefix has nothing else in it.
             rest = if after.len() == rest.len() { "" } else { after };
         }
     }
     steps
 }
 
-/// `text` without `prefix` at the start of its lines; of the first one only where `text` begins a line. A line that is not in
-/// all of the block quotes and list items loses what it has of it. Linear.
+/// Returns `text` without `prefix` at the start of its lines; of the first line only if `text` begins a line. A line that is not
+/// in all of the block quotes and list items loses as much of the prefix as it has. Linear.
 pub(crate) fn without_prefix(text: &str, prefix: &str, begins_line: bool) -> String {
     let steps = steps(prefix);
     let mut stripped = String::with_capacity(text.len());
@@ -71,7 +71,7 @@ fn push_stripped(stripped: &mut String, line: &str, steps: &[Step]) {
                 if reached < column + columns && !is_blank {
                     break;
                 }
-                // A tab may reach further than the item.
+                // A tab may reach past the columns of the item.
                 let left = reached.saturating_sub(column + columns);
                 (at, column) = (end, reached);
                 stripped.extend(std::iter::repeat_n(' ', left));
@@ -81,12 +81,12 @@ fn push_stripped(stripped: &mut String, line: &str, steps: &[Step]) {
     stripped.push_str(&line[at..]);
 }
 
-/// `text` with `prefix` at the start of its lines. Empty lines get it without spaces at its end. Linear.
+/// Returns `text` with `prefix` at the start of its lines. Empty lines get it without its trailing spaces. Linear.
 pub(crate) fn with_prefix(text: &str, prefix: &str) -> String {
     with_prefix_if(text, prefix, true)
 }
 
-/// The same, where the first line gets it only if `text` begins a line.
+/// Returns `text` with `prefix` as [`with_prefix`] does; the first line gets it only if `text` begins a line.
 pub(crate) fn with_prefix_if(text: &str, prefix: &str, begins_line: bool) -> String {
     let mut prefixed = String::with_capacity(text.len() + prefix.len() * 4);
     for (index, line) in text.split_inclusive('\n').enumerate() {
@@ -105,7 +105,7 @@ fn prefix_of<'p>(line: &str, prefix: &'p str) -> &'p str {
     }
 }
 
-/// The offset in `text` of what has the offset `at` in [`with_prefix_if`]; that of the line where it is in a prefix.
+/// Returns the offset in `text` of the byte with the offset `at` in [`with_prefix_if`]; of a byte in a prefix, that of its line.
 pub(crate) fn offset_without_prefix(
     text: &str,
     prefix: &str,

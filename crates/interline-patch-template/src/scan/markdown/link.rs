@@ -1,12 +1,12 @@
 //! Link destinations and titles, one byte at a time.
 //!
-//! What stands between the parentheses of an inline link, or behind the colon of a link reference definition, is
-//! never read as inline content: a backtick there opens no code span. Both forms share this machine.
+//! The text between the parentheses of an inline link, or after the colon of a link reference definition, is never read as inline
+//! content: a backtick there opens no code span. Both forms share this machine.
 
-/// Parentheses that a bare destination may nest, as in the reference implementations.
+/// The nested parentheses of a bare destination, at most, as in the reference implementations.
 const MAX_PARENTHESES: u8 = 32;
 
-/// Where a destination and title are.
+/// The state inside a destination and title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LinkState {
     BeforeDestination,
@@ -18,14 +18,14 @@ pub(super) enum LinkState {
     AfterTitle,
 }
 
-/// What one byte did.
+/// The effect of one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LinkStep {
-    /// Still within the link.
+    /// Still inside the link.
     Next(LinkState),
     /// A `)` where the link may end.
     Parenthesis,
-    /// A line ending where a definition may end; the state stands for going on.
+    /// A line ending at which a definition may end, and the state if it continues.
     LineEnd(LinkState),
     /// No link.
     Fail,

@@ -1,8 +1,8 @@
-//! The end of a Markdown text: what the text after it would continue.
+//! The blocks that are open at the end of a Markdown text, which the text after it would continue.
 //!
-//! Text is added to a component after text that is there. Without a blank line between them, the first line of the new text may
-//! continue a paragraph, underline it, or be raw HTML. With one, two lists become a loose one. [`Outline`] reads a text line by
-//! line and holds what is open at its end; [`Outline::joint`] finds the least that keeps the blocks on both sides what they are.
+//! When text is added to a component, its first line may continue the paragraph before it, underline it, or be raw HTML, unless a
+//! blank line is between. With a blank line two lists become a loose one. [`Outline`] reads a text line by line and keeps what is
+//! open at its end; [`Outline::joint`] finds the least text that keeps the blocks on both sides as they are.
 
 use memchr::memchr;
 
@@ -11,38 +11,38 @@ use super::html::HtmlKind;
 use super::line::Line;
 use super::verdict::Fence;
 
-/// Whether the items of a list have blank lines between them, so that their text is in paragraphs.
+/// Whether the items of a list are separated by blank lines, so that their text is in paragraphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spacing {
     Tight,
     Loose,
-    /// Only a full reading would tell. It counts as whatever is worse.
+    /// Only a full reading of the list would decide. It counts as whichever is worse.
     Unknown,
 }
 
-/// The list that the outermost open item belongs to.
+/// The list of the outermost open item.
 #[derive(Clone, Copy, Debug)]
 struct List {
-    /// The bullet, or what follows the number: items with another one are in another list.
+    /// The bullet, or the character after the number: an item with another one begins another list.
     marker: u8,
     spacing: Spacing,
-    /// Blank lines have come since its last line.
+    /// Blank lines have come since the last line of the list.
     blank: bool,
 }
 
-/// The text to write between two texts so that the blocks of both stay what they are.
+/// The text to write between two texts so that the blocks of both stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Joint {
     Nothing,
     BlankLine,
-    /// An empty comment on a line of its own, which is what CommonMark recommends to keep two lists, or two pieces of indented
-    /// code, apart.
+    /// An empty comment on a line of its own, with which CommonMark recommends to separate two lists, or two blocks of indented
+    /// code.
     Comment,
     BlankLineAndComment,
 }
 
 impl Joint {
-    /// The lines of it.
+    /// Returns the lines of the joint.
     pub(crate) fn lines(self) -> &'static [&'static str] {
         match self {
             Self::Nothing => &[],
@@ -53,7 +53,7 @@ impl Joint {
     }
 }
 
-/// Which of two texts that are put together was there before, so that its lists keep their spacing.
+/// Which of two joined texts is the old one, whose lists keep their spacing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Old {
     Before,
@@ -65,24 +65,24 @@ pub(crate) enum Old {
 pub(crate) struct Outline {
     blocks: Blocks,
     list: Option<List>,
-    /// The last block is indented code; blank lines may follow it.
+    /// The last block is indented code, perhaps with blank lines after it.
     is_indented: bool,
-    /// Cells of the last line of the paragraph that is open.
+    /// The number of cells in the last line of the open paragraph.
     cells: usize,
-    /// The paragraph that is open is a table, as GitHub Flavored Markdown reads it.
+    /// The open paragraph is a table in GitHub Flavored Markdown.
     is_table: bool,
-    /// The paragraph that is open has a table in it.
+    /// The open paragraph contains a table.
     has_table: bool,
-    /// A line has come after a table that is a row of it for some readers and begins a list for others.
+    /// A line has come after a table that is a row for some readers and begins a list for others.
     is_doubtful: bool,
-    /// Something that is not blank has come.
+    /// A line that is not blank has come.
     has_text: bool,
     /// The last line is blank.
     ends_blank: bool,
 }
 
 impl Outline {
-    /// Reads on. `text` begins a line; its last line may have no line ending. Linear.
+    /// Reads more text. `text` begins a line; its last line may have no line ending. Linear.
     pub(crate) fn read(&mut self, text: &str) {
         for line in lines(text) {
             self.line(line);
@@ -111,7 +111,7 @@ impl Outline {
         let is_top_level = self.blocks.containers().is_empty();
         self.is_indented = is_top_level && seen.begins_indented;
         self.has_table &= seen.joins;
-        // A block that begins at column 0 and cannot be more of a paragraph is one for all readers.
+        // A block that begins at column 0 and cannot continue a paragraph is one for all readers.
         let is_apart = was_blank || !self.blocks.is_in_paragraph();
         let begins = !seen.joins && is_apart && !line.starts_with([' ', '\t']);
         self.is_doubtful |= self.has_table && !begins_plainly(line);
@@ -153,7 +153,7 @@ impl Outline {
             return;
         }
         if let Some(list) = &mut self.list {
-            // A blank line between two blocks of an item makes the list loose; one inside a block of it does not.
+            // A blank line between two blocks of an item makes the list loose; one inside a block does not.
             if list.blank && !seen.joins && seen.matched == 1 && list.spacing != Spacing::Loose {
                 let may_be_in_list = second_was_item && seen.opened > 0;
                 list.spacing = if may_be_in_list {
@@ -166,7 +166,8 @@ impl Outline {
         }
     }
 
-    /// The kind of list, which separates it from others, when the line begins a list item outside of everything that was open.
+    /// Returns the marker of a list item that the line begins outside of all open blocks. Items with another marker begin another
+    /// list.
     fn item_of(&self, line: &str, seen: Line) -> Option<u8> {
         let begins = seen.matched == 0 && seen.opened > 0 && !seen.joins;
         if !begins || !self.blocks.containers().outermost_is_item() {
@@ -177,24 +178,24 @@ impl Outline {
             .find(|byte| !byte.is_ascii_digit())
     }
 
-    /// The fence outside block quotes and list items that is open.
+    /// Returns the open fence outside block quotes and list items.
     pub(crate) fn open_fence(&self) -> Option<Fence> {
         self.blocks.fence().filter(|fence| fence.is_top_level)
     }
 
-    /// Whether an HTML block is open that no blank line ends, so that everything that follows is in it.
+    /// Returns whether an HTML block is open that no blank line ends, so that all following text is in it.
     pub(crate) fn swallows(&self) -> bool {
         let html = self.blocks.html();
         html.is_some_and(|kind| kind != HtmlKind::BlankLine) && self.blocks.containers().is_empty()
     }
 
-    /// Whether an HTML block is open that the next blank line ends, and no marker before it.
+    /// Returns whether an HTML block is open that the next blank line ends, and no marker before it.
     pub(crate) fn is_in_html(&self) -> bool {
         self.blocks.html() == Some(HtmlKind::BlankLine) && self.blocks.containers().is_empty()
     }
 
-    /// Where the HTML block begins in `text` that would take in what comes after it. A comment counts only where something
-    /// comes before the next marker, which ends it: `before_marker`.
+    /// Returns the start of the HTML block in `text` that would contain the text after it. `before_marker`: text comes before the
+    /// next marker. A comment counts only then, because the marker ends it.
     pub(crate) fn swallowing_html(text: &str, before_marker: bool) -> Option<usize> {
         memchr(b'<', text.as_bytes())?;
         let mut outline = Self::default();
@@ -213,8 +214,8 @@ impl Outline {
         swallows.then_some(begin)
     }
 
-    /// The text needed between this text and `after` so that the blocks of both stay what they are; a list or a table may grow
-    /// by whole items or rows. `apart`: at least one blank line, unless that would change a list.
+    /// Returns the text needed between this text and `after` so that the blocks of both stay as they are; a list or a table may
+    /// grow by whole items or rows. `apart`: at least one blank line, unless that would change a list.
     ///
     /// Linear in the blank lines and the first block of `after`.
     pub(crate) fn joint(&self, after: &str, old: Old, apart: bool) -> Joint {
@@ -225,7 +226,7 @@ impl Outline {
             return Joint::BlankLineAndComment;
         }
         let has_blank = self.ends_blank || lines(after).next().is_some_and(is_blank);
-        // Where nothing is open, nothing can go on. A blank line ends an empty list item, but not its list.
+        // If nothing is open, `after` continues nothing. A blank line ends an empty list item, but not its list.
         if self.blocks.is_fresh() && !self.is_indented && self.list.is_none() {
             return match apart && !has_blank {
                 true => Joint::BlankLine,
@@ -261,7 +262,7 @@ impl Outline {
                 continue;
             }
             if seen.joins {
-                // A row of its own makes a table longer; two that begin a table would be read as rows.
+                // One row makes a table longer; two lines that begin a table would be read as rows.
                 let begins_table = rest
                     .next()
                     .is_some_and(|next| delimiter_cells(next) == Some(cells(line)));
@@ -280,7 +281,7 @@ impl Outline {
     }
 }
 
-/// Whether a list that goes on with the first list of `after` leaves the spacing of the old one as it is.
+/// Returns whether a list that continues with the first list of `after` leaves the spacing of the old one as it is.
 fn may_grow(before: List, after: &str, old: Old) -> bool {
     let kept = |old: Spacing, new: Spacing| {
         old == Spacing::Loose || new == Spacing::Tight && !before.blank
@@ -295,7 +296,7 @@ fn may_grow(before: List, after: &str, old: Old) -> bool {
     }
 }
 
-/// The spacing of the list that `text` begins with.
+/// Returns the spacing of the list with which `text` begins.
 fn first_list(text: &str) -> Spacing {
     let mut outline = Outline::default();
     let mut first: Option<List> = None;
@@ -315,7 +316,7 @@ fn is_blank(line: &str) -> bool {
     line.trim_ascii().is_empty()
 }
 
-/// The lines of a text with their line endings.
+/// Returns the lines of a text with their line endings.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -329,8 +330,8 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a line after a table is certainly a row of it. Without a pipe, or where it looks like another block, readers differ. A lone
-/// pipe has no cell and begins a paragraph.
+/// Returns whether a line after a table is certainly a row of it. Readers differ about lines without a pipe and those that look
+/// like another block. A lone pipe has no cell and begins a paragraph.
 fn is_row(line: &str) -> bool {
     begins_plainly(line) && line.trim() != "|" && memchr(b'|', line.as_bytes()).is_some()
 }
@@ -340,7 +341,7 @@ fn begins_plainly(line: &str) -> bool {
     text.len() + 3 >= line.len() && text.starts_with(|c: char| c == '|' || c.is_alphabetic())
 }
 
-/// The cells of a line that is read as a row of a table.
+/// Returns the number of cells in a line that is read as a row of a table.
 fn cells(line: &str) -> usize {
     let line = line.trim();
     let line = line.strip_prefix('|').unwrap_or(line);
@@ -355,7 +356,7 @@ fn cells(line: &str) -> usize {
     count - usize::from(ends_in_pipe)
 }
 
-/// The cells of the line under the head of a table; `None` when it is not one.
+/// Returns the number of cells in the line under the head of a table; `None` if it is another line.
 fn delimiter_cells(line: &str) -> Option<usize> {
     let text = line.trim();
     let inner = text.strip_prefix('|').unwrap_or(text);

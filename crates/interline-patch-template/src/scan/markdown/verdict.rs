@@ -1,6 +1,6 @@
-//! What is answered about a place in a text.
+//! Answers about a byte of a text.
 
-/// Whether a byte that was asked about is code.
+/// Whether a byte is in code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// Outside code.
@@ -20,8 +20,8 @@ pub(crate) struct Fence {
     pub(crate) opened: usize,
     /// The character of the fence.
     pub(crate) byte: u8,
-    /// How many of them opened it.
+    /// The length of the fence.
     pub(crate) len: usize,
-    /// Whether it stands in no block quote or list item, so that nothing but a closing fence ends it.
+    /// Whether it is in no block quote or list item, so that only a closing fence ends it.
     pub(crate) is_top_level: bool,
 }

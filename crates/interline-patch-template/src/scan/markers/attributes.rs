@@ -8,20 +8,20 @@ pub struct Attribute<'t> {
     /// The part before `=`.
     #[serde(borrow)]
     pub key: Cow<'t, str>,
-    /// The part behind `=` without its quotes; `None` for a bare key.
+    /// The part after `=` without its quotes; `None` for a bare key.
     #[serde(borrow)]
     pub value: Option<Cow<'t, str>>,
 }
 
-/// The attributes of a marker, in the order they are written.
+/// The attributes of a marker, in the order in which they are written.
 ///
-/// Borrowed from the text they were read in, until [`into_owned`](Self::into_owned).
+/// They borrow from the text that they were read from; [`into_owned`](Self::into_owned) copies it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Attributes<'t>(#[serde(borrow)] Vec<Attribute<'t>>);
 
 impl<'t> Attributes<'t> {
-    /// The value of the first attribute with that key; `""` for a bare key. Keys count their case.
+    /// Returns the value of the first attribute with that key; `""` for a bare key. Keys are case-sensitive.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0
@@ -30,9 +30,9 @@ impl<'t> Attributes<'t> {
             .map(|attribute| attribute.value.as_deref().unwrap_or_default())
     }
 
-    /// Parses what is between the name and `-->` in a marker, such as `mode=append title="two words"`.
+    /// Parses the text between the name and `-->` in a marker, such as `mode=append title="two words"`.
     ///
-    /// `None` where it is not attributes with spaces or tabs between them. Linear.
+    /// Returns `None` if it is not a list of attributes with spaces or tabs between them. Linear.
     ///
     /// # Examples
     ///
@@ -47,7 +47,7 @@ impl<'t> Attributes<'t> {
     pub fn parse(text: &'t str) -> Option<Self> {
         let mut attributes = Vec::new();
         let mut rest = text.trim_matches(BLANKS);
-        // The first one needs no blank before it here.
+        // The first attribute needs no space before it here.
         let mut found = first(rest);
         while let Some((attribute, after)) = found {
             attributes.push(attribute);
@@ -62,24 +62,24 @@ impl<'t> Attributes<'t> {
         self.0.push(Attribute { key, value });
     }
 
-    /// Whether there are none.
+    /// Returns whether the list is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many there are.
+    /// Returns the number of attributes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The attributes in their order.
+    /// Returns the attributes in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Attribute<'t>> {
         self.0.iter()
     }
 
-    /// The same, independent of the text.
+    /// Copies everything borrowed from the text.
     #[must_use]
     pub fn into_owned(self) -> Attributes<'static> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
@@ -94,7 +94,7 @@ impl<'t> Attributes<'t> {
         )
     }
 
-    /// Reads what stands behind the name of a marker, which [`are_attributes`] holds for.
+    /// Reads the text after the name of a marker, for which [`are_attributes`] is true.
     pub(crate) fn read(text: &'t str) -> Self {
         let mut attributes = Vec::new();
         let mut rest = text.trim_end_matches(BLANKS);
@@ -117,8 +117,7 @@ impl<'a, 't> IntoIterator for &'a Attributes<'t> {
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
-/// Whether `text`, what stands behind the name of a marker, is attributes with blanks before each, and nothing else.
-/// Linear.
+/// Returns whether the text after the name of a marker is a list of attributes with a space or tab before each. Linear.
 pub(crate) fn are_attributes(text: &str) -> bool {
     let mut rest = text;
     while let Some((_, behind)) = next(rest) {
@@ -127,7 +126,8 @@ pub(crate) fn are_attributes(text: &str) -> bool {
     rest.trim_matches(BLANKS).is_empty()
 }
 
-/// The attribute that `text` begins with behind blanks, and what follows it, in which none begins without a blank.
+/// Returns the attribute after the spaces and tabs with which `text` begins, and the rest. The next attribute needs a space
+/// before it.
 fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
     let start = text.trim_start_matches(BLANKS);
     if start.len() == text.len() {
@@ -136,7 +136,7 @@ fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
     first(start)
 }
 
-/// The attribute that `start` begins with, and what follows it.
+/// Returns the attribute with which `start` begins, and the rest.
 fn first(start: &str) -> Option<(Attribute<'_>, &str)> {
     let is_key = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     let end = start.find(|c| !is_key(c)).unwrap_or(start.len());

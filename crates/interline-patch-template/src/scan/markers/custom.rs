@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 const NAME: &str = "{name}";
 
-/// A pair of comments that begin and end a section of a document, as other programs write them: terraform-docs, doctoc,
-/// all-contributors and their like.
+/// A pair of comments with which another program, such as terraform-docs, doctoc or all-contributors, marks the start and end of
+/// a section of a document.
 ///
-/// `{name}` in a template is the name of the component: one word without white space. Without it there is one kind of section,
-/// and its name is the text of the opener. A comment that goes on after the template and a space is a marker too, since many of
-/// them have a remark there.
+/// `{name}` in a template stands for the name of the section: one word without whitespace. Without it all sections have the same
+/// name: the text of the opener. A comment that continues after the template and a space is a marker too, since many of them have
+/// a remark there.
 ///
 /// # Examples
 ///
@@ -39,12 +39,12 @@ struct Pair {
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct Template {
     before: String,
-    /// The text after the name; `None` where there is no name in it.
+    /// The text after the name; `None` if the template has no name.
     after: Option<String>,
 }
 
 impl Markers {
-    /// Makes a pair of what is between `<!--` and `-->`, without the spaces beside them.
+    /// Makes a pair from the text between `<!--` and `-->`, without the spaces around it.
     #[must_use]
     pub fn new(opener: &str, closer: &str) -> Self {
         Self(Arc::new(Pair {
@@ -65,12 +65,12 @@ impl Markers {
         self.0.closer.comment(name)
     }
 
-    /// Reads what is in a comment: whether it is a closer, and where its name is.
+    /// Reads the text of a comment. Returns whether it is a closer, and the range of its name.
     pub(crate) fn read(&self, inner: &str) -> Option<(bool, Range<usize>)> {
         let Pair { opener, closer } = &*self.0;
         let opens = || Some((false, opener.read(inner)?));
         let closes = || Some((true, closer.read(inner)?));
-        // Of two templates that fit, the longer one is meant.
+        // If both templates fit, the longer one is meant.
         match closer.before.len() >= opener.before.len() {
             true => closes().or_else(opens),
             false => opens().or_else(closes),
@@ -100,7 +100,7 @@ impl Template {
         }
     }
 
-    /// Where the name is in a comment that fits.
+    /// Returns the range of the name in a comment that fits.
     fn read(&self, inner: &str) -> Option<Range<usize>> {
         let start = self.before.len();
         let rest = inner.strip_prefix(&*self.before)?;
@@ -111,7 +111,7 @@ impl Template {
         let word = &rest[..rest.find([' ', '\t']).unwrap_or(rest.len())];
         let len = match after.is_empty() {
             true => word.len(),
-            // The name goes on to the last place where what comes after it fits.
+            // The name ends where the text after it is found last.
             false => word.len().min(rest.rfind(&**after)?),
         };
         let fits = len > 0 && rest[len..].starts_with(&**after);

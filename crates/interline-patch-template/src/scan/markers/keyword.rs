@@ -1,20 +1,20 @@
-//! The comments that are markers.
+//! The keyword of markers.
 
 use super::custom::Markers;
 
-/// The kind of comment that is a marker.
+/// The keyword of the markers that are looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Keyword {
     /// `patch:` in responses.
     Patch,
     /// `agent:` in documents.
     Agent,
-    /// Those of another program in documents.
+    /// The markers of another program, in documents.
     Custom(Markers),
 }
 
 impl Keyword {
-    /// Returns the word before the colon.
+    /// Returns the keyword before the colon.
     pub(crate) fn as_str(&self) -> &'static str {
         match self {
             Self::Patch => "patch",
@@ -22,7 +22,7 @@ impl Keyword {
         }
     }
 
-    /// Returns the opener of a name.
+    /// Returns the opener with a name.
     pub(crate) fn opener(&self, name: &str) -> String {
         match self {
             Self::Custom(markers) => markers.opener_of(name),
@@ -30,7 +30,7 @@ impl Keyword {
         }
     }
 
-    /// Returns the closer of a name.
+    /// Returns the closer with a name.
     pub(crate) fn closer(&self, name: &str) -> String {
         match self {
             Self::Custom(markers) => markers.closer_of(name),
@@ -46,7 +46,7 @@ impl Keyword {
         }
     }
 
-    /// Whether a closer says which name it closes.
+    /// Returns whether a closer has a name.
     pub(crate) fn has_names(&self) -> bool {
         match self {
             Self::Custom(markers) => markers.has_names(),

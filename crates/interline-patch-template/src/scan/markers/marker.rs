@@ -6,17 +6,17 @@ use memchr::memchr3_iter;
 
 use unicode_ident::is_xid_continue;
 
-use crate::scan::steps;
+use crate::steps;
 
 use super::attributes::are_attributes;
 use super::custom::Markers;
 use super::keyword::Keyword;
 use super::near_miss::{NearMiss, Shape, is_invisible, shape};
 
-/// A marker is at most this many bytes long. Longer ones are text, so that a reader of a stream need not hold more.
+/// The length of a marker in bytes, at most. Longer ones are text, so that a stream buffers a bounded part of one.
 pub(crate) const MARKER_LIMIT: usize = 64 * 1024;
 
-/// The name that markers of boundaries use.
+/// The name in the markers of boundaries.
 const BOUNDARY: &str = "boundary";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,19 +30,19 @@ pub(crate) enum MarkerKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Marker {
     pub(crate) kind: MarkerKind,
-    /// From `<` to behind `>`.
+    /// From `<` through `>`.
     pub(crate) span: Range<usize>,
     /// The name; for a boundary, its id.
     pub(crate) name: Range<usize>,
-    /// Whether it is at column 0 of its line. Set by whoever knows the text before it.
+    /// Whether it is at column 0 of its line. Set by the scanner, which knows the text before it.
     pub(crate) begins_line: bool,
-    /// For an opener in a document that is in a block quote or list item: the number, from 1, of what lines have to begin with
-    /// to be in it too, as the scanner keeps it. A number keeps markers cheap to move.
+    /// For an opener of a document inside a block quote or list item: the number, from 1, of its prefix in the scanner. A number
+    /// keeps markers cheap to move.
     pub(crate) prefix: u32,
 }
 
 impl Marker {
-    /// What stands between the name and `-->`.
+    /// Returns the range between the name and `-->`.
     pub(crate) fn attributes(&self) -> Range<usize> {
         self.name.end..self.span.end - "-->".len()
     }
@@ -52,28 +52,28 @@ impl Marker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lexed {
     Marker(Marker),
-    /// Text, though it looks like a marker up to the end of this range.
+    /// Text that looks like a marker up to the end of this range.
     NearMiss(NearMiss, Range<usize>),
     Other,
     /// The text ends before this is decided.
     Incomplete(Until),
 }
 
-/// Text that does not decide what a cut marker is, so that a stream need not read it from its start with every chunk.
+/// The text that does not decide a marker which is cut off, so that a stream need not read it from its start with every chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
     /// Spaces and tabs.
     NoBlank,
     /// Characters of a name.
     NoName,
-    /// Anything but the end of the line, of the comment, or another `<!--`.
+    /// Everything but the end of the line, of the comment, or another `<!--`.
     CommentEnd,
-    /// Whatever comes may settle it.
+    /// Nothing: any character may decide it.
     Anything,
 }
 
 impl Until {
-    /// Whether what stands behind `seen` leaves the marker at the begin of `text` as unsettled as it was.
+    /// Returns whether the text after `seen` leaves the marker at the start of `text` undecided.
     pub(crate) fn goes_on(self, text: &str, seen: usize) -> bool {
         let Some(new) = text.get(seen..) else {
             return false;
@@ -97,12 +97,13 @@ pub(crate) fn is_name_start(c: char) -> bool {
     c.is_alphanumeric()
 }
 
-/// Letters and digits of any script, with the combining marks that many scripts write them with.
+/// Returns whether a name may have this character: letters and digits of any script, and the combining marks with which many
+/// scripts write them.
 pub(crate) fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '_' | '.') || is_xid_continue(c)
 }
 
-/// Bytes of the name that `text` begins with.
+/// Returns the bytes of the name with which `text` begins.
 fn name_len(text: &str) -> usize {
     let ascii = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     let plain = text.bytes().take_while(|byte| ascii(byte)).count();
@@ -113,15 +114,15 @@ fn name_len(text: &str) -> usize {
     text.find(|c| !is_name_char(c)).unwrap_or(text.len())
 }
 
-/// Whether `name` can name a component: a letter or digit, then letters, digits, `-`, `_`, `.`; not `boundary`.
+/// Returns whether a component can have this name: a letter or digit, then letters, digits, `-`, `_`, `.`; not `boundary`.
 pub(crate) fn is_name(name: &str) -> bool {
     name.starts_with(is_name_start) && name.chars().all(is_name_char) && name != BOUNDARY
 }
 
-/// Reads the marker that begins with the `<!--` at `at` in `text`, whose first byte has offset `base` in the whole.
+/// Reads the marker that begins with the `<!--` at `at` in `text`, whose first byte has offset `base` in the whole text.
 ///
-/// `ends_here`: nothing follows `text`. Linear in the marker; never looks beyond the next `<!--`, so that reading
-/// at every `<!--` of a text is linear in the text.
+/// `ends_here`: the text ends with `text`. Linear in the marker; never reads past the next `<!--`, so that reading at every
+/// `<!--` of a text is linear in the text.
 pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_here: bool) -> Lexed {
     let bytes = text.as_bytes();
     if let Keyword::Custom(markers) = keyword {
@@ -162,7 +163,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         let seen = text[at..floor_boundary(text, end)].trim_end_matches([' ', '\t', '\r']);
         Lexed::NearMiss(why, base + at..base + at + seen.len())
     };
-    // Read from left to right, and decided by the first character that decides, so that a stream needs no more.
+    // Read from left to right and decided by the first character that decides, so that a stream needs no more text than that.
     let name = &text[name_at..];
     if name.starts_with(is_name_start) && name_at + name_len(name) - at >= MARKER_LIMIT {
         return near_miss(NearMiss::TooLong, name_at);
@@ -170,8 +171,8 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
     let name = &name[..name.len().min(name_reach(name))];
     let behind = &text[name_at + name.len()..];
     let is_boundary = matches!(keyword, Keyword::Agent) && name == BOUNDARY && !closer;
-    // A marker that ends before its name has one code, whatever follows: text that is inserted there later must not
-    // change what is reported of it.
+    // A marker that ends before its name has one code, whatever follows: text that is inserted after it later must not change the
+    // diagnostic.
     if name.is_empty() {
         let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
         steps::count(blanks);
@@ -217,7 +218,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         _ if !name.is_empty() && behind.starts_with("-->") => {}
         Some(' ' | '\t' | '\r' | '\n') | None if name.starts_with(is_name_start) => {}
         Some(':') if is_boundary => {}
-        // A `<` may begin the next marker, and is not counted in.
+        // A `<` may begin the next marker, and is not part of this one.
         Some('<') => return near_miss(NearMiss::BadName, name_at + name.len()),
         Some(c) => {
             let why = match is_invisible(c) {
@@ -282,7 +283,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
     })
 }
 
-/// The same for the markers of another program.
+/// Reads a marker of another program as [`lex`] does.
 fn lex_custom(text: &str, at: usize, base: usize, markers: &Markers, ends_here: bool) -> Lexed {
     let bytes = text.as_bytes();
     let end = match comment_end(bytes, at + 4, at) {
@@ -308,7 +309,7 @@ fn lex_custom(text: &str, at: usize, base: usize, markers: &Markers, ends_here: 
     })
 }
 
-/// What a line ends in that was meant to end a comment.
+/// Returns the end of a line that was meant to end a comment.
 fn wrong_end(text: &str) -> Option<&'static str> {
     let text = text.trim_end();
     ["--!>", "-- >", "->"]
@@ -316,11 +317,11 @@ fn wrong_end(text: &str) -> Option<&'static str> {
         .find(|wrong| text.ends_with(wrong))
 }
 
-/// Bytes of a line that is not closed which are shown.
+/// The bytes of an unclosed marker that a diagnostic underlines, at most.
 const SHOWN: usize = 80;
 
-/// Bytes of the name that `text` begins with, when it begins with a letter or digit; a `-->` is not part of it, and
-/// neither is a `-` or `--` at the end of the text, which may become one.
+/// Returns the bytes of the name with which `text` begins, if it begins with a letter or digit. A `-->` is not part of the name,
+/// and neither is `-` or `--` at the end of the text, which may become one.
 fn name_reach(text: &str) -> usize {
     if !text.starts_with(is_name_start) {
         return 0;
@@ -338,8 +339,8 @@ fn name_reach(text: &str) -> usize {
     }
 }
 
-/// The marker that begins at `at` when nothing but a name stands behind the colon at `name_at`: the form that nearly
-/// all of them have, read without a search for their end.
+/// Reads the marker that begins at `at` if only a name follows the colon before `name_at`. Nearly all markers are of this form,
+/// and it needs no search for their end.
 fn plain_marker(
     text: &str,
     at: usize,
@@ -374,13 +375,13 @@ fn plain_marker(
     })
 }
 
-/// Whether `id` can be the id of a boundary: one word that does not end the comment.
+/// Returns whether `id` can be the id of a boundary: one word that does not end the comment.
 pub(crate) fn is_boundary_id(id: &str) -> bool {
     id.starts_with(is_name_start)
         && !id.contains(|c: char| c.is_whitespace() || c.is_control() || c == '<' || c == '>')
 }
 
-/// Where the `-->` of the comment that begins at `start` ends, when there is one behind `from`.
+/// Returns the end of the comment that begins at `start`, if its `-->` is after `from`.
 pub(crate) fn comment_close(text: &str, start: usize, from: usize) -> Option<usize> {
     match comment_end(text.as_bytes(), from, start) {
         CommentEnd::At(end) => Some(end + 3),
@@ -391,7 +392,7 @@ pub(crate) fn comment_close(text: &str, start: usize, from: usize) -> Option<usi
 enum CommentEnd {
     /// Offset of the `-->`.
     At(usize),
-    /// The line, or another `<!--`, comes first, at this offset.
+    /// The offset of the line ending or `<!--` that comes first.
     Never(usize),
     TooLong,
     /// The text ends first.
@@ -442,10 +443,10 @@ mod tests {
     use super::*;
     use crate::read::messages;
 
-    /// What is shown of a near miss, with the reason.
+    /// Returns the bytes that a diagnostic underlines, with the reason.
     fn near_miss<'t>(text: &'t str, keyword: &Keyword) -> Option<(NearMiss, &'t str)> {
         let at = text.find("<!--")?;
-        // The whole begins before the text.
+        // The whole text begins before this part.
         match lex(text, at, 1_000, keyword, true) {
             Lexed::NearMiss(why, span) => Some((why, &text[span.start - 1_000..span.end - 1_000])),
             _ => None,

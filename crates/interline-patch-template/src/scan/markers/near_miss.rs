@@ -1,14 +1,14 @@
-//! Comments that are nearly markers, by what comes before their name.
+//! Comments that are nearly markers, by the text before their name.
 //!
-//! People and models write `<!-- Patch:status -->` or `<!-- /patch -->` and mean a marker. Such a comment stays text, because
-//! a marker that is guessed at may overwrite text, and it is reported with the spelling to use.
+//! People and models write `<!-- Patch:status -->` or `<!-- /patch -->` and mean a marker. Such a comment stays text, because a
+//! guess could overwrite text, and it is reported with the correct spelling.
 
-use crate::scan::steps;
+use crate::steps;
 
 use super::keyword::Keyword;
 
-/// Spaces and invisible characters that are read in one place. Nobody writes more by mistake, and a stream that waits
-/// for the rest reads no more than that again with every piece.
+/// The number of spaces and invisible characters in a row that are read. Nobody writes more by mistake, and a stream that waits
+/// for the rest reads only so much again with every chunk.
 const RUN_LIMIT: usize = 16;
 
 /// The reason why text that looks like a marker is not one.
@@ -17,9 +17,9 @@ pub(crate) enum NearMiss {
     BadName,
     /// The keyword is in another case, such as `Patch:`.
     Case,
-    /// There are spaces or tabs within `/ patch:` or `patch :`.
+    /// Spaces or tabs are inside `/ patch:` or `patch :`.
     Spaced,
-    /// It has a character that looks like a space, or like nothing, where a space or nothing belongs.
+    /// A character that looks like a space, or like nothing, is where a space or nothing belongs.
     Invisible(char),
     /// A closer without a name: `<!-- /patch -->`.
     NoName,
@@ -29,7 +29,7 @@ pub(crate) enum NearMiss {
     OtherKeyword,
     Reserved,
     BadAttributes,
-    /// There is no `-->` on the line; the characters that end it instead.
+    /// The line has no `-->`; the characters that end it instead.
     NoEnd(Option<&'static str>),
     TooLong,
 }
@@ -40,11 +40,11 @@ pub(crate) enum Shape {
     Other,
     /// The text ends before this is decided.
     Incomplete,
-    /// Why it is not a marker, and the offset up to which it looks like one.
+    /// The reason why it is not a marker, and the offset up to which it looks like one.
     NearMiss(NearMiss, usize),
 }
 
-/// Whether a character looks like a space or like nothing, and is neither a space nor a tab.
+/// Returns whether a character looks like a space or like nothing, and is neither a space nor a tab.
 pub(crate) fn is_invisible(c: char) -> bool {
     c.is_whitespace() && !c.is_ascii()
         || matches!(
@@ -53,7 +53,7 @@ pub(crate) fn is_invisible(c: char) -> bool {
         )
 }
 
-/// Reads the comment that begins with the `<!--` at `at`, and on `from` has something other than a space or tab. It is
+/// Reads the comment that begins with the `<!--` at `at`, whose first character other than spaces and tabs is at `from`. It is
 /// not a marker of `keyword`, but may look like one. Takes bounded time.
 pub(crate) fn shape(
     text: &str,
@@ -63,7 +63,7 @@ pub(crate) fn shape(
     ends_here: bool,
 ) -> Shape {
     steps::count(1);
-    // The first character decides about most comments.
+    // The first character decides most comments.
     let may_be = match text.as_bytes().get(from) {
         None => true,
         Some(b'e' | b'E' | b'a' | b'A' | b'/') => true,
@@ -87,7 +87,7 @@ struct ShapeReader<'t> {
     ends_here: bool,
 }
 
-/// Spaces, tabs and invisible characters in a row.
+/// Consecutive spaces, tabs and invisible characters.
 #[derive(Clone, Copy, Default)]
 struct Run {
     len: usize,
@@ -99,7 +99,7 @@ impl<'t> ShapeReader<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Skips a bounded number of spaces and invisible characters; `None` when the text ends first.
+    /// Skips a bounded number of spaces and invisible characters; `None` if the text ends first.
     fn run(&mut self) -> Option<Run> {
         let mut run = Run::default();
         for c in self.rest().chars().take(RUN_LIMIT) {
@@ -115,7 +115,7 @@ impl<'t> ShapeReader<'t> {
         (self.ends_here || !self.rest().is_empty()).then_some(run)
     }
 
-    /// Takes `word` in any case; `None` when the text ends within it. Gives the word as it is written.
+    /// Takes `word` in any case, and returns it as it is written; `None` if the text ends inside it.
     fn word(&mut self, word: &str) -> Option<Option<&'t str>> {
         let rest = self.rest();
         match rest.get(..word.len()) {
@@ -150,7 +150,7 @@ impl<'t> ShapeReader<'t> {
         let behind_word = self.run()?;
         let colon = self.word(":")?.is_some();
         if !colon {
-            // A comment that is not closed right here is not a marker.
+            // A comment that does not end right here is not a marker.
             let is_closer = (slash || end && behind_end.len > 0) && !is_other;
             let closed = is_closer && self.word("-->")?.is_some();
             return Some(match closed {
@@ -168,7 +168,7 @@ impl<'t> ShapeReader<'t> {
             // `endpatch:`
             return Some(Shape::Other);
         } else if is_other {
-            // A boundary that is repeated from the document says nothing.
+            // A boundary that is repeated from the document is not a mistake.
             if self.word("boundary:")?.is_some() {
                 return Some(Shape::Other);
             }

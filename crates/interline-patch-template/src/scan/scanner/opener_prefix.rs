@@ -1,17 +1,17 @@
-//! The block quotes and list items that the openers of a document are in.
+//! The prefix of lines in the block quotes and list items around openers.
 
 use super::Scanner;
 use crate::scan::item::{Item, Window};
 use crate::scan::markers::{Keyword, Marker, MarkerKind};
 
 impl Scanner {
-    /// Finds the block quotes and list items that an opener of a document is in. At column 0 it is in none.
+    /// Finds the block quotes and list items around an opener of a document. An opener at column 0 is in none.
     pub(super) fn find_prefix(&mut self, window: Window<'_>, item: &mut Item) {
         let Some(marker) = self.opener_in_line(item) else {
             return;
         };
         let (start, end) = (marker.span.start, marker.span.end);
-        // On the line of a marker at column 0 everything is raw HTML.
+        // The rest of the line of a marker at column 0 is raw HTML.
         let is_raw = self.closing.is_some() || self.fresh.is_some_and(|fresh| start < fresh);
         if marker.prefix == 0 && !is_raw && self.blocks_are_before(end) {
             self.feed_to(window, end);
@@ -21,7 +21,7 @@ impl Scanner {
         }
     }
 
-    /// Whether the structure has been read no further than to `offset`.
+    /// Returns whether the structure has been read no further than `offset`.
     fn blocks_are_before(&self, offset: usize) -> bool {
         self.fresh.is_some() || self.blocks.offset() <= offset
     }
@@ -37,7 +37,7 @@ impl Scanner {
         }
     }
 
-    /// The structure has been read to the end of an item, and no further.
+    /// Notes the prefix of an item to whose end, and no further, the structure has been read.
     pub(super) fn note_prefix(&mut self, item: &mut Item) {
         let prefix = self.blocks.prefix();
         if prefix.is_empty() {

@@ -1,13 +1,13 @@
-//! Short pieces of a stream in which nothing begins or ends. Most are of this kind, and need not be searched.
+//! Short chunks of a stream in which nothing begins or ends. Most chunks are of this kind and need not be searched.
 
 use super::Scanner;
 
-/// A piece up to this many bytes long is looked at byte by byte.
+/// A chunk of at most this many bytes is looked at byte by byte.
 const SHORT: usize = 32;
 
 impl Scanner {
-    /// Reads a `piece` that begins at `base`, right behind all that has been read, when it has nothing to find in it.
-    /// False, with nothing done, when it is not as simple as that.
+    /// Reads a chunk that begins at `base`, right after all text that has been read, if it has nothing to find in it. Returns
+    /// `false` without an effect if it is not as simple as that.
     pub(crate) fn skim(&mut self, piece: &str, base: usize) -> bool {
         let bytes = piece.as_bytes();
         let is_idle = self.searched == base && self.waiting.is_empty();
@@ -19,7 +19,7 @@ impl Scanner {
             self.closing = Some(end);
         } else {
             if self.fresh.take().is_some() {
-                // All before `base` has been read, so that it is there.
+                // All text before `base` has been read, so that no block is open at `base` either.
                 self.blocks.reset(base);
             }
             if !self.blocks.skim(bytes) {
@@ -31,8 +31,8 @@ impl Scanner {
         true
     }
 
-    /// Whether the marker that is cut off at the end of what was there before stays so, and all that was there before
-    /// it has been read. `held` begins at `base` and is all that is there now.
+    /// Returns whether the marker that was cut off at the end of the text stays cut off with the text that has arrived, and all
+    /// text before it has been read. `held` begins at `base` and is all text that is buffered.
     pub(crate) fn stays_cut_off(&mut self, held: &str, base: usize) -> bool {
         let Some((until, seen)) = self.cut_off.take_if(|_| self.waiting.is_empty()) else {
             return false;

@@ -2,7 +2,8 @@
 
 use interline_patch_template::{
     Applied, ApplyOptions, BoundaryId, BoundaryPolicy, ComponentConfig, ComponentsConfig, Document,
-    NearNames, Outcome, Part, Prefix, Replay, Response, Status, Unmatched, InvalidContent, apply_patches,
+    InvalidContent, NearNames, Outcome, Part, Prefix, Replay, Response, Status, Unmatched,
+    apply_patches,
 };
 use interline_text::{Bias, Edits, PositionEncoding, utf16_to_byte};
 
