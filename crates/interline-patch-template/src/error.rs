@@ -78,9 +78,9 @@ impl Error {
 
     #[cfg(feature = "frontmatter")]
     pub(crate) fn frontmatter(error: interline_frontmatter::Error) -> Self {
-        let place = error.place();
+        let at = error.place();
         Self::Frontmatter {
-            location: place.map(|place| Box::new(Location::at(place.span.clone(), place.position))),
+            location: at.map(|at| Box::new(Location::at(at.span.clone(), at.position))),
             path: None,
             error: Box::new(error),
         }

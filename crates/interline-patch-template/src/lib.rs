@@ -1,4 +1,6 @@
-//! Apply the patch blocks of an agent's response to the components of a Markdown document.
+//! Applies the patch blocks of an agent's response to the components of a Markdown document.
+//!
+//! # Examples
 //!
 //! ```
 //! use interline_patch_template::{ApplyOptions, Document, Status, apply_patches, parse_patches};
@@ -140,6 +142,9 @@ pub use stream::{
 pub use stream::{EventStream, event_stream};
 #[cfg(feature = "frontmatter")]
 pub use template_info::{ComponentInfo, TemplateInfo, is_template_mode, template_info_of};
+
+#[doc = include_str!("../docs/format.md")]
+pub mod _format {}
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

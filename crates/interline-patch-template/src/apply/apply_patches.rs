@@ -15,7 +15,7 @@ use super::replay::skip_present;
 use super::report;
 use super::verify::Verified;
 
-/// Applies a response to a document: each patch goes to the component with its name.
+/// Applies a response to a document: each patch to the component with its name.
 ///
 /// The result is the same as applying the parts of the response one after another; it is computed at once, in time linear in
 /// document and response. Applying is pure: it uses no clock and no file, and no randomness unless the options ask for a random
@@ -51,9 +51,7 @@ pub fn apply_patches(document: &str, response: &Response<'_>, options: &ApplyOpt
     let (parts, verified) = verified(&context, Parts::new(&context));
     let applied = applied(&context, &parts, verified);
     #[cfg(feature = "log")]
-    {
-        interline_text::log_all(&applied.diagnostics, None, document.text());
-    }
+    interline_text::log_all(&applied.diagnostics, None, document.text());
     applied
 }
 

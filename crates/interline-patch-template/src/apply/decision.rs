@@ -2,16 +2,16 @@ use crate::config::Mode;
 
 use super::outcome::Status;
 
-/// What the plan says about one part.
+/// The decision of the plan about one part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decision<'c> {
     pub(super) status: Status,
-    /// The component that it goes to.
+    /// The component to which it is applied.
     pub(super) component: Option<&'c str>,
     pub(super) mode: Option<Mode>,
-    /// Whether it goes there because no component has its name.
+    /// Whether it is applied there because no component has its name.
     pub(super) is_routed: bool,
-    /// Whether it goes to a component with nearly its name.
+    /// Whether the component has nearly its name.
     pub(super) is_near: bool,
     /// Whether it is rejected because no component has its name, and none is made.
     pub(super) is_missing: bool,

@@ -11,7 +11,7 @@ use super::outcome::Status;
 use super::parts::Parts;
 use super::policies::NearNames;
 
-/// Where parts go.
+/// The target of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
     /// A component of the document, by index.
@@ -141,7 +141,7 @@ impl<'c> Plan<'c> {
         let (modes, config) = (&context.options.modes, &context.options.config);
         let mode = match named {
             Some(_) => resolve_mode(component, attributes, modes, config),
-            // A part that goes elsewhere than it was meant to must not overwrite the content there.
+            // A part that is routed must not overwrite the content there.
             None => Mode::Append,
         };
         self.decisions[index] = Decision {
@@ -225,7 +225,7 @@ impl<'c> Plan<'c> {
             .collect()
     }
 
-    /// Returns where a part goes.
+    /// Returns the target of a part.
     pub(super) fn target_of(&self, part: usize) -> Option<Target> {
         let mut contents = self.contents.iter();
         let found = contents.find(|(_, content)| content.in_order().contains(&part));

@@ -245,7 +245,7 @@ impl Reading<'_> {
             diagnostics::BAD_NAME,
             name.span(),
             format!(
-                "invalid component name `{}`: a name begins with a letter or digit and goes on with letters, \
+                "invalid component name `{}`: a name begins with a letter or digit and continues with letters, \
                  digits, `-`, `_` or `.`, and is not `boundary`",
                 name.get_ref()
             ),

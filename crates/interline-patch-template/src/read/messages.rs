@@ -17,7 +17,7 @@ pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -
         NearMiss::BadName => (
             diagnostics::BAD_NAME,
             format!(
-                "not a marker: a name begins with a letter or digit and goes on with letters, digits, `-`, `_` or \
+                "not a marker: a name begins with a letter or digit and continues with letters, digits, `-`, `_` or \
                  `.`, as in `<!-- {word}:status -->`"
             ),
         ),

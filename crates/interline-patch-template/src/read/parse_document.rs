@@ -313,8 +313,8 @@ fn component<'t>(
         .rev()
         .take_while(|byte| matches!(byte, b' ' | b'\t' | b'>'))
         .count();
-    let begin = closer.start - indent;
-    let begins_line = line_start(text, closer.start.min(begin)) == begin;
+    let closer_start = closer.start - indent;
+    let begins_line = line_start(text, closer.start.min(closer_start)) == closer_start;
     // A closer with nothing after it can get a line of its own.
     let ends_line = || {
         let has_lines = lines_start.is_some() || text[start..closer.start].contains('\n');
@@ -324,7 +324,11 @@ fn component<'t>(
         name: Cow::Borrowed(&text[opener.name.clone()]),
         attributes: Attributes::read(&text[opener.attributes()]),
         opener: opener.span.clone(),
-        content: start..if begins_line { begin } else { closer.start },
+        content: start..if begins_line {
+            closer_start
+        } else {
+            closer.start
+        },
         inline: !begins_line && !ends_line(),
         closer,
         prefix: match prefix {

@@ -38,10 +38,10 @@ pub(crate) struct Scanner {
     /// The offset up to which line endings have been looked for, so that a long line is searched once.
     line_known: usize,
     /// A line start at which no block is open. If it is set, `blocks` has not read anything after it.
-    fresh: Option<usize>,
+    clear: Option<usize>,
     /// Set after a live marker at column 0: no block is open after its line, whose end has been looked for up to this offset.
     closing: Option<usize>,
-    /// From `fresh` up to this offset no line begins an HTML block that is open at its end. Such a block would contain a marker
+    /// From `clear` up to this offset no line begins an HTML block that is open at its end. Such a block would contain a marker
     /// and the lines after it.
     html_checked: usize,
     html_suspected: bool,
@@ -76,7 +76,7 @@ impl Scanner {
             searched: offset,
             line_start: offset,
             line_known: offset,
-            fresh: Some(offset),
+            clear: Some(offset),
             closing: None,
             html_checked: offset,
             html_suspected: false,
@@ -100,7 +100,7 @@ impl Scanner {
         self.searched = offset;
         self.line_start = offset;
         self.line_known = offset;
-        self.set_fresh(offset);
+        self.set_clear(offset);
         self.waiting.clear();
         self.first_waiting = None;
         self.ahead = None;
@@ -174,8 +174,8 @@ impl Scanner {
         let item = self.waiting.pop_front()?;
         if let Item::Marker(_) = item {
             // Near misses before the next marker are taken before it, so that none is visited twice.
-            let mut behind = self.waiting.iter().inspect(|_| steps::count(1));
-            let marker = behind.find(|item| matches!(item, Item::Marker(_)));
+            let mut after = self.waiting.iter().inspect(|_| steps::count(1));
+            let marker = after.find(|item| matches!(item, Item::Marker(_)));
             self.first_waiting = marker.map(|item| item.span().start);
         }
         Some(Found { item, verdict })
@@ -183,7 +183,7 @@ impl Scanner {
 
     /// After the last item of a window: returns the offset from which on the text is still needed. The text before it has been
     /// read and may be dropped.
-    pub(crate) fn settle(&mut self, window: Window<'_>) -> usize {
+    pub(crate) fn needed_from(&mut self, window: Window<'_>) -> usize {
         let end = window.base + window.text.len();
         let kept = self
             .first_waiting()
@@ -193,7 +193,7 @@ impl Scanner {
         if self.is_closing(window) {
             return kept;
         }
-        if self.fresh.is_none_or(|fresh| fresh < kept) {
+        if self.clear.is_none_or(|clear| clear < kept) {
             self.feed_to(window, kept);
         }
         kept
@@ -243,7 +243,7 @@ impl Scanner {
         self.feed_to(window, span.start);
         self.blocks.ask(span.start);
         self.feed_to(window, span.end);
-        self.blocks.settle(false);
+        self.blocks.decide_head(false);
         self.blocks.collect();
         if self.opener_in_line(item).is_some() {
             self.note_prefix(item);
@@ -259,21 +259,21 @@ impl Scanner {
             // The rest of the line of a marker at column 0 is raw HTML.
             return Some(Verdict::Live);
         }
-        if self.fresh.is_none() {
-            self.look_for_fresh(window);
+        if self.clear.is_none() {
+            self.look_for_clear(window);
         }
         let begins_line = at == self.line_start && at == self.blocks.offset();
         let ends_itself = matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line();
-        if self.fresh.is_none() && begins_line && ends_itself {
+        if self.clear.is_none() && begins_line && ends_itself {
             self.close_line(window, item.span().end);
             return Some(Verdict::Live);
         }
         if let Some(verdict) = self.skip_fences(window, at) {
             return Some(verdict);
         }
-        if let Some(fresh) = self.fresh {
-            self.safe_start = Some(fresh);
-            if let Some(verdict) = self.judge_from(window, fresh, item) {
+        if let Some(clear) = self.clear {
+            self.safe_start = Some(clear);
+            if let Some(verdict) = self.judge_from(window, clear, item) {
                 return Some(verdict);
             }
         }
@@ -294,14 +294,14 @@ impl Scanner {
         self.line_known = at;
     }
 
-    /// Returns the verdict by one of the rules that need no structure. No block is open at `fresh`.
-    fn judge_from(&mut self, window: Window<'_>, fresh: usize, item: &Item) -> Option<Verdict> {
+    /// Returns the verdict by one of the rules that need no structure. No block is open at `clear`.
+    fn judge_from(&mut self, window: Window<'_>, clear: usize, item: &Item) -> Option<Verdict> {
         let at = item.span().start;
-        if at < fresh {
+        if at < clear {
             // On the line of a live marker at column 0, which is raw HTML to its end.
             return Some(Verdict::Live);
         }
-        if self.has_fence(window, fresh, at) {
+        if self.has_fence(window, clear, at) {
             return None;
         }
         let indent = slice(window, self.line_start, at);
@@ -318,12 +318,12 @@ impl Scanner {
                 );
             let has_backtick = self
                 .backtick
-                .before(window, fresh, at, |bytes| memchr(b'`', bytes));
+                .before(window, clear, at, |bytes| memchr(b'`', bytes));
             return (begins_plainly && !has_backtick).then_some(Verdict::Live);
         }
         // A near miss may be a comment that continues on the next line.
         let ends_itself = matches!(item, Item::Marker(_));
-        if first == 0 && ends_itself && !self.may_be_in_html(window, fresh, at) {
+        if first == 0 && ends_itself && !self.may_be_in_html(window, clear, at) {
             self.close_line(window, item.span().end);
         }
         Some(Verdict::Live)
@@ -357,25 +357,25 @@ impl Scanner {
     /// items. Returns the verdict if `at` is inside one of them.
     fn skip_fences(&mut self, window: Window<'_>, at: usize) -> Option<Verdict> {
         loop {
-            let Some(fresh) = self.fresh else {
+            let Some(clear) = self.clear else {
                 let fence = self
                     .blocks
                     .fence()
                     .filter(|fence| fence.is_top_level && self.blocks.begins_line())?;
                 match self.fence_end(window, fence, at) {
-                    Some(end) => self.set_fresh(end),
+                    Some(end) => self.set_clear(end),
                     None => return Some(Verdict::Fenced(fence.opened)),
                 }
                 continue;
             };
-            let run = self.first_fence(window, fresh, self.line_start)?;
+            let run = self.first_fence(window, clear, self.line_start)?;
             let end = line_end(window, run)?;
-            let start = self.closed_before(window, fresh, run);
+            let start = self.closed_before(window, clear, run);
             self.blocks.reset(start);
             self.blocks.feed(slice(window, start, end));
-            self.fresh = None;
-            if self.blocks.is_fresh() {
-                self.set_fresh(end);
+            self.clear = None;
+            if self.blocks.is_clear() {
+                self.set_clear(end);
             }
         }
     }
@@ -423,8 +423,8 @@ impl Scanner {
             steps::count(bytes.len());
             self.html_suspected = memchr_iter(b'<', bytes).any(|at| {
                 let line = &bytes[..at];
-                let blanks = line.iter().rev().take_while(|&&byte| byte == b' ').count();
-                let begins_line = blanks <= 3 && (blanks == at || line[at - blanks - 1] == b'\n');
+                let spaces = line.iter().rev().take_while(|&&byte| byte == b' ').count();
+                let begins_line = spaces <= 3 && (spaces == at || line[at - spaces - 1] == b'\n');
                 begins_line && !is_comment_line(&bytes[at..])
             });
             self.html_checked = to;
@@ -434,7 +434,7 @@ impl Scanner {
 
     /// Looks for a line start at which no block is open: usually the one after the line of a live marker at column 0, which
     /// `blocks` has not read to its end.
-    fn look_for_fresh(&mut self, window: Window<'_>) {
+    fn look_for_clear(&mut self, window: Window<'_>) {
         if !self.blocks.begins_line() {
             // The line that `blocks` is reading has ended if the line of the item begins after it.
             let rest = slice(window, self.blocks.offset(), self.line_start);
@@ -444,14 +444,14 @@ impl Scanner {
             };
             self.feed_to(window, self.blocks.offset() + newline + 1);
         }
-        if self.blocks.is_fresh() {
-            self.set_fresh(self.blocks.offset());
+        if self.blocks.is_clear() {
+            self.set_clear(self.blocks.offset());
         }
     }
 
     /// Notes that no block is open after the line of the live marker at column 0 that ends at `end`.
     fn close_line(&mut self, window: Window<'_>, end: usize) {
-        self.fresh = None;
+        self.clear = None;
         self.closing = Some(end);
         self.is_closing(window);
     }
@@ -462,22 +462,22 @@ impl Scanner {
             return false;
         };
         match line_end(window, from) {
-            Some(end) => self.set_fresh(end),
+            Some(end) => self.set_clear(end),
             None => self.closing = Some(window.base + window.text.len()),
         }
         self.closing.is_some()
     }
 
-    fn set_fresh(&mut self, offset: usize) {
+    fn set_clear(&mut self, offset: usize) {
         self.closing = None;
-        self.fresh = Some(offset);
+        self.clear = Some(offset);
         self.html_checked = offset;
         self.html_suspected = false;
     }
 
     fn feed_to(&mut self, window: Window<'_>, offset: usize) {
-        if let Some(fresh) = self.fresh.take() {
-            self.blocks.reset(fresh);
+        if let Some(clear) = self.clear.take() {
+            self.blocks.reset(clear);
         }
         let from = self.blocks.offset();
         if from < offset {

@@ -68,13 +68,10 @@ impl FenceEnd {
 /// Returns whether a line, from its run on, closes the fence.
 pub(super) fn closes(line: &[u8], fence: Fence) -> bool {
     let run = line.iter().take_while(|&&byte| byte == fence.byte).count();
-    let behind = line
+    let after = line
         .strip_suffix(b"\n")
         .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
-    run >= fence.len
-        && behind[run..]
-            .iter()
-            .all(|byte| matches!(byte, b' ' | b'\t'))
+    run >= fence.len && after[run..].iter().all(|byte| matches!(byte, b' ' | b'\t'))
 }
 
 /// The next hit of a search, remembered so that no byte is searched twice.

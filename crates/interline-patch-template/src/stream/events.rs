@@ -227,7 +227,7 @@ impl<'t> Events<'_, 't> {
             let kept = if last {
                 parser.at
             } else {
-                parser.scanner.settle(window)
+                parser.scanner.needed_from(window)
             };
             // A CR after a marker may be half of its line ending.
             let delta = if is_released { self.delta(kept) } else { None };

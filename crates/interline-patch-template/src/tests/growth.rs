@@ -1,10 +1,10 @@
-//! Hostile responses cost in proportion to their length, whatever the pieces they come in: steps are counted.
+//! Hostile responses cost in proportion to their length, whatever the chunks they come in: steps are counted.
 
 use std::fmt::Write as _;
 
 use crate::{ApplyOptions, ResponseParser, apply_patches, parse_patches, steps};
 
-/// The steps that a response takes in pieces of `len` bytes.
+/// The steps that a response takes in chunks of `len` bytes.
 fn steps_of(text: &str, len: usize) -> u64 {
     steps::of(|| {
         let mut parser = ResponseParser::new();
@@ -14,9 +14,9 @@ fn steps_of(text: &str, len: usize) -> u64 {
             while !rest.is_char_boundary(at) {
                 at += 1;
             }
-            let (piece, behind) = rest.split_at(at);
-            parser.push(piece).for_each(drop);
-            rest = behind;
+            let (chunk, after) = rest.split_at(at);
+            parser.push(chunk).for_each(drop);
+            rest = after;
         }
         parser.finish().for_each(drop);
     })
@@ -44,10 +44,10 @@ fn growing_runs(size: usize) -> String {
 /// Inputs of about `size` bytes that would be slow to read when anything were read again.
 fn hostile(size: usize) -> Vec<(&'static str, String)> {
     let part = |text: &str| fill(size, text);
-    let behind = |first: &str, part: &str| format!("{first}{}", fill(size, part));
+    let after = |first: &str, part: &str| format!("{first}{}", fill(size, part));
     // Both the length of the lines and their number grow.
     let nested =
-        |begin: &str, part: &str| numbered(size, |n| format!("{begin}{}x\n", part.repeat(n)));
+        |start: &str, part: &str| numbered(size, |n| format!("{start}{}x\n", part.repeat(n)));
     vec![
         ("comment openers", part("<!--")),
         ("comment openers on lines", part("<!-- \n")),
@@ -62,7 +62,7 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
         ("code spans of comment openers", part("`<!--` ")),
         (
             "closers in code spans",
-            behind("<!-- patch:a -->\n", "x `<!-- /patch:a -->`\n"),
+            after("<!-- patch:a -->\n", "x `<!-- /patch:a -->`\n"),
         ),
         ("one backtick repeated", part("`")),
         ("backtick runs of growing length", growing_runs(size)),
@@ -92,11 +92,11 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
         ),
         (
             "one fence opener with markers",
-            behind("``` ", "<!-- patch:a -->"),
+            after("``` ", "<!-- patch:a -->"),
         ),
         (
             "one fence opener with near misses",
-            behind("> ``` ", "<!--patch:!"),
+            after("> ``` ", "<!--patch:!"),
         ),
         ("list-item fences", part("- ```\n")),
         (
@@ -108,7 +108,7 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
             part("> ") + "<!-- patch:a -->\n",
         ),
         ("lists in each other", part("- ") + "<!-- patch:a -->\n"),
-        ("lists in each other, text behind", nested("", "- ")),
+        ("lists in each other, text after", nested("", "- ")),
         ("numbers in each other", nested("", "1. ")),
         ("different lists in each other", nested("", "- + * > ")),
         (
@@ -147,8 +147,8 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
             "quotes, then one less",
             format!("{}x\n{}", fill(size.isqrt(), "> "), nested("", ">")),
         ),
-        ("blanks", part(" ")),
-        ("lines of blanks", nested("", " ")),
+        ("spaces", part(" ")),
+        ("lines of spaces", nested("", " ")),
         ("tabs", part("\t")),
         (
             "patches in each other",
@@ -156,28 +156,28 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
                 + &numbered(size / 2, |n| format!("<!-- /patch:a{n} -->\n")),
         ),
         (
-            "one line, markers at begin, middle and end",
+            "one line, markers at start, middle and end",
             format!(
                 "<!-- patch:a -->{0}<!-- /patch:a -->{0}<!-- patch:a -->",
                 fill(size / 2, "word `x ")
             ),
         ),
-        ("one line of markers", behind("a `b ", "<!-- patch:a --> ")),
+        ("one line of markers", after("a `b ", "<!-- patch:a --> ")),
         (
-            "one line of markers behind blanks",
+            "one line of markers after spaces",
             fill(size / 2, " ") + &fill(size / 2, "<!-- patch:a -->"),
         ),
-        ("near misses in mid-line", behind("a `b ", "<!--patch:!")),
+        ("near misses in mid-line", after("a `b ", "<!--patch:!")),
         (
             "near misses and markers",
-            behind(
+            after(
                 "a `b ",
                 &format!("{}<!--patch:a-->", "<!--patch:!".repeat(100)),
             ),
         ),
         (
             "one marker of attributes",
-            behind("<!-- patch:a ", "k=v ") + "-->",
+            after("<!-- patch:a ", "k=v ") + "-->",
         ),
         (
             "attributes of angles",
@@ -188,7 +188,7 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
             part(&format!("<!-- patch:a {}", fill(size.isqrt(), "a=> ->"))),
         ),
         (
-            "markers with blanks",
+            "markers with spaces",
             part(&format!("<!--{}pa", fill(size.isqrt(), " "))),
         ),
         (
@@ -201,7 +201,7 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
         ),
         (
             "an open fence of closers",
-            behind("<!-- patch:a -->\n```x\n", "<!-- /patch:b -->\n"),
+            after("<!-- patch:a -->\n```x\n", "<!-- /patch:b -->\n"),
         ),
         (
             "patches with open fences",
@@ -226,10 +226,10 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
         ("underlines", part("a\n=\n")),
         ("rules", part("- - -\n* * *\n")),
         ("a first line", part("`")),
-        ("a fence round all", behind("```markdown\n", "~~~~ ````\n")),
+        ("a fence round all", after("```markdown\n", "~~~~ ````\n")),
         ("carriage returns", part("\r")),
         (
-            "carriage returns behind markers",
+            "carriage returns after markers",
             part("<!-- patch:a -->\r\r\n<!-- /patch:a -->\r"),
         ),
     ]
@@ -248,9 +248,9 @@ const LIMITED: [&str; 8] = [
     "one marker of attributes",
 ];
 
-/// What grows by more than 2.2 when the input doubles, or takes more than 60 steps a byte.
-fn told(base: usize, lens: &[usize], wanted: impl Fn(&str) -> bool) -> String {
-    let mut told = String::new();
+/// Lists the inputs whose steps grow by more than 2.2 when their length doubles, or are more than 60 for each byte.
+fn report(base: usize, lens: &[usize], wanted: impl Fn(&str) -> bool) -> String {
+    let mut report = String::new();
     let sizes = [base, 2 * base, 4 * base, 8 * base].map(hostile);
     for (index, (name, _)) in sizes[0].iter().enumerate() {
         for &len in lens.iter().filter(|_| wanted(name)) {
@@ -265,26 +265,26 @@ fn told(base: usize, lens: &[usize], wanted: impl Fn(&str) -> bool) -> String {
             };
             let [.., (most, long)] = counts;
             if counts.windows(2).any(grows) || most > 60 * long {
-                let _ = writeln!(told, "{name} by {len}: {counts:?}");
+                let _ = writeln!(report, "{name} by {len}: {counts:?}");
             }
         }
     }
-    told
+    report
 }
 
 #[test]
-fn the_steps_of_hostile_responses_double_with_their_length() {
-    let told = told(5 << 10, &[1, 4, 64], |_| true);
-    assert!(told.is_empty(), "{told}");
+fn steps_of_hostile_responses_are_linear() {
+    let report = report(5 << 10, &[1, 4, 64], |_| true);
+    assert!(report.is_empty(), "{report}");
 }
 
 #[test]
-fn so_do_the_steps_beyond_all_limits() {
-    let told = told(224 << 10, &[4, 64], |name| LIMITED.contains(&name));
-    assert!(told.is_empty(), "{told}");
+fn steps_beyond_all_limits_are_linear() {
+    let report = report(224 << 10, &[4, 64], |name| LIMITED.contains(&name));
+    assert!(report.is_empty(), "{report}");
 }
 
-/// Texts as they are usually written, and the steps for 100 bytes that reading them takes at most: at once, and in pieces of
+/// Texts as they are usually written, and the steps for 100 bytes that reading them takes at most: at once, and in chunks of
 /// 64 bytes. Without one of the short ways it would be more.
 const USUAL: &[(&str, &str, u64, u64)] = &[
     ("prose", "Some words, and a line.\n\n", 100, 420),
@@ -345,22 +345,22 @@ const USUAL: &[(&str, &str, u64, u64)] = &[
 ];
 
 #[test]
-fn what_is_usual_is_read_by_short_ways() {
-    let mut told = String::new();
-    for &(name, part, whole, pieces) in USUAL {
+fn usual_texts_take_few_steps() {
+    let mut report = String::new();
+    for &(name, part, whole, chunks) in USUAL {
         let text = fill(16 << 10, part);
         let at_once = steps::of(|| drop(crate::parse_patches(&text)));
         for (how, steps, most) in [
             ("at once", at_once, whole),
-            ("in pieces", steps_of(&text, 64), pieces),
+            ("in chunks", steps_of(&text, 64), chunks),
         ] {
             let found = steps * 100 / text.len() as u64;
             if found > most {
-                let _ = writeln!(told, "{name}, {how}: {found}, not {most}");
+                let _ = writeln!(report, "{name}, {how}: {found}, not {most}");
             }
         }
     }
-    assert!(told.is_empty(), "{told}");
+    assert!(report.is_empty(), "{report}");
 }
 
 /// Parts that each have to be repaired cost a bounded number of rounds all the same, each of which is linear.

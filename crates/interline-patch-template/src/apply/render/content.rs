@@ -214,7 +214,7 @@ impl<'a> Renderer<'a> {
         let end = line_end(text, span.end);
         let stays = self.boundary_stays(index);
         let ends_line = text[span.end..end].trim().is_empty() && end <= content_end;
-        let (place, begins) = if ends_line && !stays {
+        let (offset, begins) = if ends_line && !stays {
             (end, false)
         } else {
             let begins_content = line == component.content.start;
@@ -223,14 +223,14 @@ impl<'a> Renderer<'a> {
         };
         // Without the boundary, the text comes right before the text that was typed after it.
         let rest = match stays {
-            true => place..place,
-            false => place.max(span.end)..content_end.max(place),
+            true => offset..offset,
+            false => offset.max(span.end)..content_end.max(offset),
         };
-        let mut joined = self.appended(component, indices, place, rest);
+        let mut joined = self.appended(component, indices, offset, rest);
         if begins {
-            joined = self.begin_at(joined, component, place);
+            joined = self.begin_at(joined, component, offset);
         }
-        self.push(place..place, joined, Cause::Content);
+        self.push(offset..offset, joined, Cause::Content);
     }
 
     /// Joins the parts that are appended to a component at `offset`, before the text in `rest`. Remembers the blocks that are open
@@ -262,7 +262,7 @@ impl<'a> Renderer<'a> {
             self.push(end..end, joined, Cause::Content);
             return;
         };
-        let place = match own_line(text, &span) {
+        let offset = match own_line(text, &span) {
             Some(own) => {
                 // The boundary has its own line, so that the text gets one too.
                 if !joined.text.is_empty() && !joined.text.ends_with('\n') {
@@ -282,19 +282,19 @@ impl<'a> Renderer<'a> {
                 span.start
             }
         };
-        self.push(place..place, joined, Cause::Content);
+        self.push(offset..offset, joined, Cause::Content);
     }
 
     /// Writes a new `exchange` at the end of the document, before a fence that is open there: inside it the markers would be code.
     pub(super) fn new_exchange(&mut self, content: &Content) {
         let text = self.text();
         let line_ending = self.context.line_ending;
-        let place = self
+        let offset = self
             .context
             .document
             .open_fence_at_end()
             .unwrap_or(text.len());
-        let before = &text[..place];
+        let before = &text[..offset];
         let mut joined = Joined::default();
         let starts_line = before.is_empty() || before == "\u{feff}" || before.ends_with('\n');
         if !starts_line {
@@ -314,12 +314,12 @@ impl<'a> Renderer<'a> {
         let indices = content.in_order();
         let mut outline = Outline::default();
         let inner = Joined::of(self.context, self.parts, self.plan, &indices, &mut outline);
-        let offset = joined.text.len();
+        let shift = joined.text.len();
         joined.text.push_str(&inner.text);
         joined.parts = inner
             .parts
             .into_iter()
-            .map(|(index, range)| (index, range.start + offset..range.end + offset))
+            .map(|(index, range)| (index, range.start + shift..range.end + shift))
             .collect();
         if self.parts.has_new_boundary(self.context.options) {
             joined
@@ -331,10 +331,10 @@ impl<'a> Renderer<'a> {
         if starts_line {
             joined.text.push_str(line_ending);
         }
-        if place < text.len() {
+        if offset < text.len() {
             joined.text.push_str(line_ending);
         }
-        self.push(place..place, joined, Cause::NewExchange);
+        self.push(offset..offset, joined, Cause::NewExchange);
     }
 }
 

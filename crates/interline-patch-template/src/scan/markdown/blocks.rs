@@ -115,7 +115,7 @@ impl Blocks {
     }
 
     /// Returns whether no block is open and a line begins, so that the text after it can be judged alone.
-    pub(crate) fn is_fresh(&self) -> bool {
+    pub(crate) fn is_clear(&self) -> bool {
         self.containers.is_empty() && self.leaf == Leaf::None && self.begins_line()
     }
 
@@ -181,7 +181,7 @@ impl Blocks {
 
     /// Returns the verdict on the first offset asked about, as if the text ended here. `None` if none is left.
     pub(crate) fn force_answer(&mut self) -> Option<(usize, Verdict)> {
-        self.settle(true);
+        self.decide_head(true);
         self.collect();
         self.answer()
             .or_else(|| self.inline.take_mark().map(inline_verdict))
@@ -252,7 +252,7 @@ impl Blocks {
     }
 
     /// Decides the current line on the part of it that has arrived, if that is enough.
-    pub(crate) fn settle(&mut self, force: bool) {
+    pub(crate) fn decide_head(&mut self, force: bool) {
         if self.in_content || self.head.is_empty() {
             return;
         }
@@ -275,7 +275,7 @@ impl Blocks {
 
     /// Ends the text.
     pub(crate) fn finish(&mut self) {
-        self.settle(true);
+        self.decide_head(true);
         self.close_leaf_text();
         self.collect();
     }
@@ -345,7 +345,7 @@ impl Blocks {
         if line != LineKind::Continues {
             self.close_leaf_text();
             self.leaf = Leaf::None;
-            self.containers.settle(matched);
+            self.containers.apply_line(matched);
             if let LineKind::Begins(leaf) = line {
                 self.containers.note_child();
                 self.leaf = leaf;

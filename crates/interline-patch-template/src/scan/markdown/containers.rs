@@ -104,7 +104,7 @@ impl Containers {
     }
 
     /// Decides the current line: it continues `matched` of the open containers and closes the others.
-    pub(super) fn settle(&mut self, matched: usize) {
+    pub(super) fn apply_line(&mut self, matched: usize) {
         if matched == self.open.len() && !self.has_opened() {
             return;
         }

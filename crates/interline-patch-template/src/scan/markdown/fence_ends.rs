@@ -63,15 +63,15 @@ fn closers(text: &[u8], byte: u8) -> Vec<Closer> {
         let len = text[at..].iter().take_while(|&&b| b == byte).count();
         from = at + len;
         let end = memchr(b'\n', &text[from..]).map_or(text.len(), |end| from + end);
-        let behind = &text[from..end];
-        let behind = if end < text.len() {
-            behind.strip_suffix(b"\r").unwrap_or(behind)
+        let after = &text[from..end];
+        let after = if end < text.len() {
+            after.strip_suffix(b"\r").unwrap_or(after)
         } else {
-            behind
+            after
         };
         let is_closer = at - line <= 3
             && text[line..at].iter().all(|&b| b == b' ')
-            && behind.iter().all(|b| matches!(b, b' ' | b'\t'));
+            && after.iter().all(|b| matches!(b, b' ' | b'\t'));
         // Further runs of a line that does not close cannot close either.
         if !is_closer {
             from = end;
@@ -117,11 +117,11 @@ mod tests {
             ("~~~", false),
             ("``", false),
         ] {
-            for behind in ["", "x\n", "x ``` y\n``\n"] {
+            for after in ["", "x\n", "x ``` y\n``\n"] {
                 // The character after a CR could make a line ending of it.
-                let rest = if line.ends_with('\n') { behind } else { "" };
-                let text = format!("```\n{behind}{line}{rest}");
-                let from = 4 + behind.len();
+                let rest = if line.ends_with('\n') { after } else { "" };
+                let text = format!("```\n{after}{line}{rest}");
+                let from = 4 + after.len();
                 let found = FenceEnds::default().first(&text, fence, 4);
                 assert_eq!(found, closes.then_some(from), "{text:?}");
                 assert_eq!(FenceEnds::default().closes(&text, fence, 4), closes);

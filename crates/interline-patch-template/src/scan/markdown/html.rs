@@ -131,18 +131,18 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
     name.copy_from_slice(&rest[name_at..name_at + len]);
     name.make_ascii_lowercase();
     let name = &*name;
-    let behind = &rest[name_at + len..];
-    if !complete && (behind.is_empty() || behind == b"/") {
+    let after = &rest[name_at + len..];
+    if !complete && (after.is_empty() || after == b"/") {
         return Undecided(None);
     }
     let ends_name = matches!(
-        behind.first(),
+        after.first(),
         None | Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | b'>')
     );
     if !closer && ends_name && RAW_TEXT.contains(&name) {
         return Kind(HtmlKind::RawText);
     }
-    if (ends_name || behind.starts_with(b"/>")) && BLOCK_TAGS.binary_search(&name).is_ok() {
+    if (ends_name || after.starts_with(b"/>")) && BLOCK_TAGS.binary_search(&name).is_ok() {
         return Kind(HtmlKind::BlankLine);
     }
     if interrupts {

@@ -102,7 +102,7 @@ pub(super) fn break_len(text: &[u8]) -> usize {
 /// Returns whether the rest of the line may decide the block that `text` begins, because `text` is only the start of a list
 /// marker, a heading, a fence, an underline or a thematic break. `is_break`: all of it is [such bytes](break_len).
 pub(super) fn is_open_ended(text: &[u8], is_break: bool) -> bool {
-    let behind = |len: usize| text[len..].iter().all(|&byte| is_blank(byte));
+    let after = |len: usize| text[len..].iter().all(|&byte| is_blank(byte));
     match text.first() {
         None => true,
         Some(&byte @ (b'#' | b'`' | b'~')) => {
@@ -113,7 +113,7 @@ pub(super) fn is_open_ended(text: &[u8], is_break: bool) -> bool {
         Some(b'0'..=b'9') => {
             let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
             steps::count(digits);
-            digits == text.len() || matches!(text[digits], b'.' | b')') && behind(digits + 1)
+            digits == text.len() || matches!(text[digits], b'.' | b')') && after(digits + 1)
         }
         Some(_) => false,
     }
@@ -166,5 +166,5 @@ pub(super) fn is_one(digits: &[u8]) -> bool {
         .iter()
         .rev()
         .enumerate()
-        .all(|(place, &digit)| digit == if place == 0 { b'1' } else { b'0' })
+        .all(|(index, &digit)| digit == if index == 0 { b'1' } else { b'0' })
 }

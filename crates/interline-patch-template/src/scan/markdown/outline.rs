@@ -210,8 +210,8 @@ impl Outline {
         }
         let is_comment = outline.blocks.html() == Some(HtmlKind::Comment);
         let swallows = outline.swallows() && (before_marker || !is_comment);
-        let begin = start + memchr(b'<', &text.as_bytes()[start..])?;
-        swallows.then_some(begin)
+        let offset = start + memchr(b'<', &text.as_bytes()[start..])?;
+        swallows.then_some(offset)
     }
 
     /// Returns the text needed between this text and `after` so that the blocks of both stay as they are; a list or a table may
@@ -227,7 +227,7 @@ impl Outline {
         }
         let has_blank = self.ends_blank || lines(after).next().is_some_and(is_blank);
         // If nothing is open, `after` continues nothing. A blank line ends an empty list item, but not its list.
-        if self.blocks.is_fresh() && !self.is_indented && self.list.is_none() {
+        if self.blocks.is_clear() && !self.is_indented && self.list.is_none() {
             return match apart && !has_blank {
                 true => Joint::BlankLine,
                 false => Joint::Nothing,

@@ -98,9 +98,9 @@ impl<'t> Attributes<'t> {
     pub(crate) fn read(text: &'t str) -> Self {
         let mut attributes = Vec::new();
         let mut rest = text.trim_end_matches(BLANKS);
-        while let Some((attribute, behind)) = next(rest) {
+        while let Some((attribute, after)) = next(rest) {
             attributes.push(attribute);
-            rest = behind;
+            rest = after;
         }
         Self(attributes)
     }
@@ -120,8 +120,8 @@ const BLANKS: [char; 2] = [' ', '\t'];
 /// Returns whether the text after the name of a marker is a list of attributes with a space or tab before each. Linear.
 pub(crate) fn are_attributes(text: &str) -> bool {
     let mut rest = text;
-    while let Some((_, behind)) = next(rest) {
-        rest = behind;
+    while let Some((_, after)) = next(rest) {
+        rest = after;
     }
     rest.trim_matches(BLANKS).is_empty()
 }
@@ -140,7 +140,7 @@ fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
 fn first(start: &str) -> Option<(Attribute<'_>, &str)> {
     let is_key = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     let end = start.find(|c| !is_key(c)).unwrap_or(start.len());
-    let (key, behind) = start.split_at(end);
+    let (key, after) = start.split_at(end);
     if key.is_empty() {
         return None;
     }
@@ -148,11 +148,11 @@ fn first(start: &str) -> Option<(Attribute<'_>, &str)> {
         key: Cow::Borrowed(key),
         value: None,
     };
-    let Some(value) = behind.strip_prefix('=') else {
-        return Some((bare, behind));
+    let Some(value) = after.strip_prefix('=') else {
+        return Some((bare, after));
     };
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-    let (value, behind) = match quote {
+    let (value, after) = match quote {
         Some(quote) => value[1..].split_once(quote)?,
         None => value.split_at(value.find([' ', '\t', '"', '\'']).unwrap_or(value.len())),
     };
@@ -160,7 +160,7 @@ fn first(start: &str) -> Option<(Attribute<'_>, &str)> {
         value: Some(Cow::Borrowed(value)),
         ..bare
     };
-    Some((attribute, behind))
+    Some((attribute, after))
 }
 
 #[cfg(test)]

@@ -169,14 +169,14 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         return near_miss(NearMiss::TooLong, name_at);
     }
     let name = &name[..name.len().min(name_reach(name))];
-    let behind = &text[name_at + name.len()..];
+    let after = &text[name_at + name.len()..];
     let is_boundary = matches!(keyword, Keyword::Agent) && name == BOUNDARY && !closer;
     // A marker that ends before its name has one code, whatever follows: text that is inserted after it later must not change the
     // diagnostic.
     if name.is_empty() {
-        let blanks = behind.len() - behind.trim_start_matches([' ', '\t']).len();
-        steps::count(blanks);
-        let rest = &behind[blanks..];
+        let spaces = after.len() - after.trim_start_matches([' ', '\t']).len();
+        steps::count(spaces);
+        let rest = &after[spaces..];
         // The end of a text may be a CR to which another line ending is added.
         let after_cr = rest.trim_start_matches('\r');
         let has_cr = after_cr.len() < rest.len();
@@ -189,33 +189,33 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
             }
             "" if few_crs => return near_miss(NearMiss::NoEnd(None), text.len()),
             line if line.starts_with('\n') && few_crs => {
-                return near_miss(NearMiss::NoEnd(None), name_at + blanks);
+                return near_miss(NearMiss::NoEnd(None), name_at + spaces);
             }
             line if line.starts_with("<!--") && !has_cr => {
-                return near_miss(NearMiss::NoEnd(None), name_at + blanks);
+                return near_miss(NearMiss::NoEnd(None), name_at + spaces);
             }
             _ => {}
         }
     }
-    match behind.chars().next() {
+    match after.chars().next() {
         None if !ends_here => return Lexed::Incomplete(Until::NoName),
-        Some('<') if !ends_here && behind.len() < 4 && "<!--".starts_with(behind) => {
+        Some('<') if !ends_here && after.len() < 4 && "<!--".starts_with(after) => {
             return Lexed::Incomplete(Until::Anything);
         }
-        Some('<') if behind.starts_with("<!--") => {
+        Some('<') if after.starts_with("<!--") => {
             return near_miss(NearMiss::NoEnd(None), name_at + name.len());
         }
-        Some('-') if ends_here && !name.is_empty() && matches!(behind, "-" | "--") => {
+        Some('-') if ends_here && !name.is_empty() && matches!(after, "-" | "--") => {
             return near_miss(NearMiss::NoEnd(None), text.len());
         }
-        Some('-') if !ends_here && "-->".starts_with(behind) => {
+        Some('-') if !ends_here && "-->".starts_with(after) => {
             return Lexed::Incomplete(if name.is_empty() {
                 Until::Anything
             } else {
                 Until::NoName
             });
         }
-        _ if !name.is_empty() && behind.starts_with("-->") => {}
+        _ if !name.is_empty() && after.starts_with("-->") => {}
         Some(' ' | '\t' | '\r' | '\n') | None if name.starts_with(is_name_start) => {}
         Some(':') if is_boundary => {}
         // A `<` may begin the next marker, and is not part of this one.
@@ -247,9 +247,9 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         CommentEnd::Unknown => return Lexed::Incomplete(Until::CommentEnd),
     };
     let span = base + at..base + end + 3;
-    let behind = &text[name_at + name.len()..end];
+    let after = &text[name_at + name.len()..end];
     let name_at = base + name_at;
-    if let (true, Some(id)) = (is_boundary, behind.strip_prefix(':')) {
+    if let (true, Some(id)) = (is_boundary, after.strip_prefix(':')) {
         let id = id.trim_end_matches([' ', '\t']);
         if !is_boundary_id(id) {
             return Lexed::NearMiss(NearMiss::BadName, span);
@@ -266,7 +266,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
     if name == BOUNDARY {
         return Lexed::NearMiss(NearMiss::Reserved, span);
     }
-    if !are_attributes(behind) {
+    if !are_attributes(after) {
         return Lexed::NearMiss(NearMiss::BadAttributes, span);
     }
     let kind = if closer {
@@ -350,11 +350,11 @@ fn plain_marker(
 ) -> Option<Marker> {
     let rest = text.get(name_at..)?;
     let name = &rest[..name_len(rest)];
-    let blanks = rest[name.len()..]
+    let spaces = rest[name.len()..]
         .bytes()
         .take_while(|byte| matches!(byte, b' ' | b'\t'))
         .count();
-    let end = name_at + name.len() + blanks;
+    let end = name_at + name.len() + spaces;
     let is_whole =
         text.as_bytes().get(end..end + 3) == Some(b"-->") && end + 3 - at <= MARKER_LIMIT;
     if !is_whole || !name.starts_with(is_name_start) || name == BOUNDARY {
@@ -523,7 +523,7 @@ mod tests {
 
         #[test]
         fn an_unfinished_marker_is_reported_alike_whatever_follows(
-            pieces in prop::collection::vec(
+            snippets in prop::collection::vec(
                 prop::sample::select(vec![
                     "patch", ":", "a", "boundary", "-", "--", " ", "\t", "/", "\u{a0}", "k=v", "\"", "é", "€", "P",
                 ]),
@@ -532,7 +532,7 @@ mod tests {
             cr in prop::sample::select(vec!["", "\r"]),
             keyword in prop::sample::select(vec![Keyword::Patch, Keyword::Agent]),
         ) {
-            let text = format!("<!-- {}{}{cr}", keyword.as_str(), pieces.concat());
+            let text = format!("<!-- {}{}{cr}", keyword.as_str(), snippets.concat());
             let code = |text: &str| match lex(text, 0, 0, &keyword, true) {
                 Lexed::NearMiss(why, span) => Some(messages::near_miss(&keyword, why, &span).code),
                 _ => None,

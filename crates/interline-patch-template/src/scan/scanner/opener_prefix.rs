@@ -12,10 +12,10 @@ impl Scanner {
         };
         let (start, end) = (marker.span.start, marker.span.end);
         // The rest of the line of a marker at column 0 is raw HTML.
-        let is_raw = self.closing.is_some() || self.fresh.is_some_and(|fresh| start < fresh);
+        let is_raw = self.closing.is_some() || self.clear.is_some_and(|clear| start < clear);
         if marker.prefix == 0 && !is_raw && self.blocks_are_before(end) {
             self.feed_to(window, end);
-            self.blocks.settle(false);
+            self.blocks.decide_head(false);
             self.blocks.collect();
             self.note_prefix(item);
         }
@@ -23,7 +23,7 @@ impl Scanner {
 
     /// Returns whether the structure has been read no further than `offset`.
     fn blocks_are_before(&self, offset: usize) -> bool {
-        self.fresh.is_some() || self.blocks.offset() <= offset
+        self.clear.is_some() || self.blocks.offset() <= offset
     }
 
     /// Returns the marker if it is an opener of a document that is not at column 0.

@@ -18,7 +18,7 @@ impl Scanner {
         if self.closing.is_some() {
             self.closing = Some(end);
         } else {
-            if self.fresh.take().is_some() {
+            if self.clear.take().is_some() {
                 // All text before `base` has been read, so that no block is open at `base` either.
                 self.blocks.reset(base);
             }
