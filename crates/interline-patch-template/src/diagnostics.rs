@@ -8,7 +8,7 @@ pub const ALL: &[&str] = &[
     BAD_NAME,
     NEAR_MARKER,
     AGENT_MARKER_IN_RESPONSE,
-    RESERVED_NAME,
+    RESERVED_MARKER_NAME,
     BAD_ATTRIBUTES,
     UNCLOSED_MARKER,
     LONG_MARKER,
@@ -38,7 +38,7 @@ pub const ALL: &[&str] = &[
     WRONG_TYPE,
     UNKNOWN_KEY,
     AND_MORE,
-    TOO_DEEP,
+    NESTED_TOO_DEEP,
 ];
 
 /// A comment looks like a marker, or a table of `components.toml` like a component, but the name is not valid.
@@ -104,7 +104,7 @@ pub const AGENT_MARKER_IN_RESPONSE: &str = "agent-marker-in-response";
 /// # Fix
 ///
 /// Give the patch or component another name.
-pub const RESERVED_NAME: &str = "reserved-name";
+pub const RESERVED_MARKER_NAME: &str = "reserved-marker-name";
 
 /// The text after the name in a marker is not a list of attributes.
 ///
@@ -600,4 +600,4 @@ pub const AND_MORE: &str = "and-more";
 /// # Fix
 ///
 /// Close the components around it before it.
-pub const TOO_DEEP: &str = "too-deep";
+pub const NESTED_TOO_DEEP: &str = "nested-too-deep";

@@ -142,7 +142,7 @@ fn bounded(text: &str, document: &Document<'_>) -> Result<(), Error> {
                 location: Box::new(Location::new(text, span.clone())),
                 diagnostic: Box::new(Diagnostic::new(
                     Severity::Error,
-                    diagnostics::TOO_DEEP,
+                    diagnostics::NESTED_TOO_DEEP,
                     span,
                     message,
                 )),

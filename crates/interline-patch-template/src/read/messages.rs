@@ -53,7 +53,7 @@ pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -
             "not a marker: `agent:` is for documents; in a response write `patch:` in the opener and in the closer".to_owned(),
         ),
         NearMiss::Reserved => (
-            diagnostics::RESERVED_NAME,
+            diagnostics::RESERVED_MARKER_NAME,
             format!("not a marker: the name `boundary` is reserved for `<!-- agent:boundary:ID -->`; give the {word} another one"),
         ),
         NearMiss::BadAttributes => (
