@@ -92,6 +92,7 @@ impl<'c> Plan<'c> {
             decisions: decisions.collect(),
             hidden,
         };
+        // Parts see the plan of those before them, as if each were applied to the text that they left.
         let mut names = Names::default();
         for index in 0..count {
             if parts[index].is_live() {
@@ -162,6 +163,7 @@ impl<'c> Plan<'c> {
                     ..Content::default()
                 };
                 let old = std::mem::replace(content, new);
+                // The inner components are gone since the first patch that replaced this one.
                 let was_replaced = old.base.is_some();
                 self.supersede(old);
                 if let (Target::Component(component), false) = (target, was_replaced) {

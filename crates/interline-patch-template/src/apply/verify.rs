@@ -119,6 +119,7 @@ impl<'c> Expected<'c> {
             let tail = changes.tail_at(component.content.end);
             let end = closer - (component.closer.start - component.content.end) - tail;
             let parent = component.parent.and_then(|parent| indices[parent]);
+            // With lines of its own, the closer of an inline component begins a line.
             let content = plan.contents.get(&Target::Component(index));
             let own_lines =
                 content.is_some_and(|c| c.in_order().iter().any(|&part| parts[part].has_own_lines));
@@ -184,6 +185,7 @@ impl<'c> Expected<'c> {
                 live.extend([opener, closer]);
             }
         }
+        // Those of new boundaries were added at the end.
         live.sort_unstable();
         boundaries.sort_unstable();
         let old = document.diagnostics().iter();

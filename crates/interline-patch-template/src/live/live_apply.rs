@@ -252,6 +252,7 @@ impl LiveApply {
 
     /// Begins a part, and finds where it is inserted if that is certain already.
     fn begin(&mut self, name: Option<&str>) {
+        // Parts keep their order, so that after one that waits nothing can be inserted before it.
         if self.waits_for_end {
             return;
         }

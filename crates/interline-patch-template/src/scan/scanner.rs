@@ -126,6 +126,7 @@ impl Scanner {
             if self.waiting.is_empty() {
                 let mut item = self.next_item(window)?;
                 if let Some(verdict) = self.judge(window, &mut item) {
+                    // Verdicts at once, which most are, do not touch the queue of waiting items.
                     self.decided_at = None;
                     if verdict == Verdict::Live && !matches!(self.keyword, Keyword::Patch) {
                         self.find_prefix(window, &mut item);
@@ -218,10 +219,12 @@ impl Scanner {
                 .waiting
                 .front()
                 .map_or(end, |item| item.span().start + LOOKAHEAD_LIMIT);
+            // The bound counts from the marker, so that it does not depend on the chunks.
             if from >= limit {
                 let (_, verdict) = self.blocks.force_answer()?;
                 return self.take_waiting(verdict);
             }
+            // The next item has to be asked about before its bytes are read.
             if from >= next {
                 if from >= end && window.ends_here {
                     self.blocks.finish();
@@ -230,6 +233,7 @@ impl Scanner {
                 }
                 return None;
             }
+            // Line by line: most items are decided at the end of their line, and the rest of the paragraph need not be read.
             let to = next.min(limit);
             let line_end = memchr(b'\n', &bytes[from - window.base..to - window.base]);
             steps::count(line_end.unwrap_or(to - from) + 1);
@@ -262,6 +266,7 @@ impl Scanner {
         if self.clear.is_none() {
             self.look_for_clear(window);
         }
+        // A comment at column 0 interrupts a paragraph and closes all containers, unless a fence or HTML block contains it.
         let begins_line = at == self.line_start && at == self.blocks.offset();
         let ends_itself = matches!(item, Item::Marker(_)) && self.blocks.ends_with_comment_line();
         if self.clear.is_none() && begins_line && ends_itself {
@@ -272,6 +277,7 @@ impl Scanner {
             return Some(verdict);
         }
         if let Some(clear) = self.clear {
+            // Reading the document again from here gives the same, which appending relies on.
             self.safe_start = Some(clear);
             if let Some(verdict) = self.judge_from(window, clear, item) {
                 return Some(verdict);
@@ -316,6 +322,7 @@ impl Scanner {
                     indent.get(first),
                     None | Some(b'>' | b'-' | b'+' | b'*' | b'<' | b'\t' | b'0'..=b'9')
                 );
+            // Without a backtick no code span is open, and a line that begins with text begins no block of code.
             let has_backtick = self
                 .backtick
                 .before(window, clear, at, |bytes| memchr(b'`', bytes));
@@ -368,9 +375,11 @@ impl Scanner {
                 }
                 continue;
             };
+            // The line of `at` itself is left to the caller: a fence on it comes after its start.
             let run = self.first_fence(window, clear, self.line_start)?;
             let end = line_end(window, run)?;
             let start = self.closed_before(window, clear, run);
+            // Only the line of the fence is read; what is between it and `start` leaves no block open.
             self.blocks.reset(start);
             self.blocks.feed(slice(window, start, end));
             self.clear = None;

@@ -64,9 +64,11 @@ impl ResponseParser {
             self.scanner = Scanner::new(Keyword::Patch, self.reported);
             self.whole = FenceWatch::new(self.reported);
         }
+        // The byte order mark is not part of the text that may be fenced.
         let skipped = self.reported.saturating_sub(self.at).min(chunk.len());
         self.whole.feed(&chunk[skipped..], self.at + skipped);
         self.at += chunk.len();
+        // Before the chunk is added, so that no more is moved than has been kept.
         self.forget();
         steps::count(chunk.len() + 1);
         let joined = !self.buffered.is_empty();
@@ -81,6 +83,7 @@ impl ResponseParser {
             let is_text = self.marker.is_none() && self.scanner.skim(chunk, self.at - chunk.len());
             (is_text && !chunk.is_empty(), false)
         };
+        // The delta is reported by the first call of `next`; the parser is then as if it had been.
         if plain {
             self.reported = self.at;
         }
@@ -244,10 +247,12 @@ impl<'t> Events<'_, 't> {
             }
             return None;
         };
+        // A marker in a fence is the sign that the fence may be around the whole response.
         if matches!(found.verdict, Verdict::Fenced(_)) {
             parser.whole.note_marker();
         }
         if found.verdict != Verdict::Live {
+            // Inside a patch, markers in code are content.
             if let (Item::Marker(marker), None) = (&found.item, &self.parser.open) {
                 self.marker_in_code(marker, found.verdict);
             }
@@ -441,6 +446,7 @@ impl std::iter::FusedIterator for Events<'_, '_> {}
 
 impl Drop for Events<'_, '_> {
     fn drop(&mut self) {
+        // The parser has to read the chunk even if the caller takes no event.
         if !self.done {
             self.for_each(drop);
         }

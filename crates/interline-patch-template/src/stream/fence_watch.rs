@@ -159,6 +159,7 @@ impl FenceWatch {
                 Watch::After { opener, fence } if c.is_whitespace() => {
                     Watch::After { opener, fence }
                 }
+                // The fence that closed may have been one inside a patch.
                 Watch::After { opener, fence } if self.first == Some('<') => {
                     let mut line = CloserLine::default();
                     line.take(c, char::from(fence.byte));
@@ -214,6 +215,7 @@ impl FenceWatch {
 impl CloserLine {
     fn take(&mut self, c: char, fence: char) {
         const COMMENT: [char; 4] = ['<', '!', '-', '-'];
+        // Character by character, since a line may arrive in any number of chunks and is not kept.
         let is_next = COMMENT.get(self.comment) == Some(&c);
         if is_next && (self.comment > 0 || !self.has_text) {
             self.comment += 1;
@@ -222,6 +224,7 @@ impl CloserLine {
         }
         self.has_text |= !c.is_whitespace();
         match c {
+            // A CR that does not end the line is text, and a line with text closes nothing.
             _ if self.ended => self.is_other = true,
             ' ' if self.run == 0 => self.indent += 1,
             _ if c == fence && !self.has_spaces => self.run += 1,

@@ -116,6 +116,7 @@ impl ResponseParser {
         let kept = self.buffered.len() - reported;
         if kept == 0 {
             self.buffered.clear();
+        // A short rest at the end of a long buffer is moved; a long rest waits until enough has been reported.
         } else if reported >= kept / 2 {
             // Moving the rest costs no more than the dropped text did, so that the time stays linear.
             steps::count(kept);

@@ -38,19 +38,23 @@ pub(super) fn escalate(
     while part.text == before_repair.0 {
         part.level += 1;
         match part.level {
+            // Several lines in the middle of a line are rarely meant that way.
             1 => {
                 let lines = part.text.strip_suffix('\n').unwrap_or(&part.text);
                 if lines.contains('\n') && put_on_own_lines(context, part) {
                     return;
                 }
             }
+            // The repairs up to here read the same to people: a fence is closed, backticks are escaped.
             2 => close_open_fence(context, part, before.unwrap_or_default(), prefix),
             3 => escape_backticks(part, Backticks::Odd),
             4 => escape_backticks(part, Backticks::All),
             5 => escape_backticks(part, Backticks::Entities),
+            // A blank line ends a paragraph or HTML block that contains the closer.
             6 => set_apart(part, line_ending, false, true),
             7 => set_apart(part, line_ending, true, false),
             8 => set_apart(part, line_ending, true, true),
+            // Tags become visible text, so that this comes after the blank lines.
             9 => escape_html(part),
             10 => {
                 escape_html(part);

@@ -203,6 +203,7 @@ impl Blocks {
             }
             let (part, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
             bytes = rest;
+            // A complete line, which nearly all are in a complete text, is decided without a copy.
             if self.head.is_empty() && end.is_some() {
                 self.decide(part, true);
                 self.end_line();
@@ -211,6 +212,7 @@ impl Blocks {
             let mut head = std::mem::take(&mut self.head);
             let room = HEAD_LIMIT.saturating_sub(head.len()).min(part.len());
             head.extend_from_slice(&part[..room]);
+            // A longer line is decided on what the limit holds, however it arrives.
             let full = head.len() >= HEAD_LIMIT;
             if end.is_some() && room == part.len() || full {
                 self.decide(&head, true);
@@ -221,6 +223,7 @@ impl Blocks {
                 }
             } else if head.len() >= self.head_next.max(HEAD_FIRST) {
                 // A line of text is usually decided by its first bytes, and then need not be kept.
+                // Looked at again only when it has doubled, so that small chunks take linear time.
                 self.head_next = head.len() * 2;
                 if self.decide(&head, false) {
                     head.clear();
@@ -234,6 +237,7 @@ impl Blocks {
     /// if it may do more.
     pub(crate) fn skim(&mut self, bytes: &[u8]) -> bool {
         if !self.in_content {
+            // Before this length `feed` would only buffer the bytes too.
             let is_short = self.head.len() + bytes.len() < self.head_next.max(HEAD_FIRST);
             if is_short {
                 self.head.extend_from_slice(bytes);
@@ -257,6 +261,7 @@ impl Blocks {
             return;
         }
         let new = self.head.get(self.looked_at..).unwrap_or_default();
+        // Bytes that cannot decide the line are not read again with the next chunk.
         match self.awaits.goes_on(new).filter(|_| !force) {
             Some(awaits) => {
                 self.awaits = awaits;
@@ -336,12 +341,14 @@ impl Blocks {
             matched,
             opened: self.containers.opened_len(),
             is_blank: line == LineKind::Blank,
+            // A closing fence belongs to the block that it ends.
             joins: matches!(line, LineKind::Continues | LineKind::Underlines)
                 || line == LineKind::Ends
                     && matches!(self.leaf, Leaf::Fence(_))
                     && matched == self.containers.len(),
             begins_indented: line == LineKind::Begins(Leaf::Indented),
         };
+        // A lazy line continues the paragraph in containers that it does not match, so that they stay open.
         if line != LineKind::Continues {
             self.close_leaf_text();
             self.leaf = Leaf::None;
@@ -404,6 +411,7 @@ impl Blocks {
     fn html_line_ends(&mut self, kind: HtmlKind, bytes: &[u8]) -> bool {
         const KEPT: usize = HtmlKind::LONGEST_END - 1;
         let tail = &mut self.html_tail;
+        // The text that ends the block may be cut between two parts of the line.
         let across = !tail.is_empty() && {
             let seam = tail.len();
             tail.extend_from_slice(&bytes[..bytes.len().min(KEPT)]);

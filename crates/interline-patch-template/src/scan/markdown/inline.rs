@@ -230,6 +230,7 @@ impl Inline {
     /// Returns the next mark whose verdict is certain, in order: its offset and whether it is in a code span.
     pub(super) fn decided(&mut self) -> Option<(usize, bool)> {
         let mark = *self.marks.front()?;
+        // A mark in a code span may still turn out to be inside a tag that began before it; another one inside a code span.
         let undecided = if mark.in_code {
             self.machines.first().is_some_and(|m| m.start < mark.at)
         } else {
@@ -262,6 +263,8 @@ impl Inline {
                 return;
             }
         }
+        // A run is handled at its end, when its length is known. Its bytes still go through the machines, since a tag may
+        // contain them.
         if byte == b'`' {
             if self.run.len == 0 {
                 self.run = Run {
@@ -283,6 +286,7 @@ impl Inline {
         }
         let bang = std::mem::take(&mut self.bang);
         let link = self.link_may_follow.take();
+        // A backslash escapes punctuation only; before anything else it is text.
         if std::mem::take(&mut self.escaped) && byte.is_ascii_punctuation() {
             return;
         }
@@ -303,6 +307,7 @@ impl Inline {
     }
 
     fn start(&mut self, start: usize, state: State) {
+        // The brackets are restored if the construct completes: those inside it were not brackets.
         self.machines.push(Machine {
             start,
             state,
@@ -320,6 +325,7 @@ impl Inline {
             let machine = self.machines[index];
             let (before, _) = self.machines.split_at(kept);
             steps::count(before.len());
+            // The number of states bounds the number of machines that are kept.
             if !before.iter().any(|k| k.state == machine.state) {
                 self.machines[kept] = machine;
                 kept += 1;
@@ -334,11 +340,13 @@ impl Inline {
         if run.len == 0 {
             return;
         }
+        // A backslash has no effect inside a code span, so that all of the run closes it.
         if let Some(index) = self.code_of_len(run.len) {
             let code = self.codes[index];
             self.complete(code.start, code.brackets, true);
             return;
         }
+        // Outside of one it takes the first backtick from the run.
         let len = run.len - u32::from(run.escaped);
         if len == 0 || len > LONGEST_RUN || self.code_of_len(len).is_some() {
             return;
@@ -482,6 +490,7 @@ impl Inline {
 
     /// Drops the undecided constructs that begin at `start` or later.
     fn truncate(&mut self, start: usize) {
+        // Both lists are in the order of their starts, so that each record is dropped once.
         while let Some(code) = self.codes.last().filter(|code| code.start >= start) {
             if let Some(slot) = self.by_len.get_mut(code.len as usize) {
                 *slot = 0;

@@ -222,6 +222,7 @@ impl Outline {
         if !self.has_text || after.trim_ascii().is_empty() || self.swallows() {
             return Joint::Nothing;
         }
+        // Readers disagree about the lines before; an empty comment ends every block for all of them.
         if self.is_doubtful {
             return Joint::BlankLineAndComment;
         }
@@ -248,6 +249,7 @@ impl Outline {
     }
 
     fn fits(&self, joint: Joint, after: &str, old: Old) -> bool {
+        // Tried on a copy, which reads only the first block of `after`.
         let mut both = self.clone();
         if joint == Joint::BlankLine {
             both.line("\n");
@@ -268,6 +270,7 @@ impl Outline {
                     .is_some_and(|next| delimiter_cells(next) == Some(cells(line)));
                 return was_table && is_row(line) && !begins_table && old == Old::Before;
             }
+            // The line would be inside a block of the old text.
             if seen.matched > 0 || was_indented && both.is_indented {
                 return false;
             }
