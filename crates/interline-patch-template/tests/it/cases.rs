@@ -63,7 +63,7 @@ fn code() {
 }
 
 #[test]
-fn as_commonmark_has_it() {
+fn commonmark() {
     run("commonmark.md", include_str!("../cases/commonmark.md"));
 }
 

@@ -59,7 +59,7 @@ fn an_empty_file_says_nothing() {
 }
 
 #[test]
-fn what_cannot_be_used_is_told_and_the_rest_is_used() {
+fn reports_invalid_settings_and_uses_the_rest() {
     let text = "\
 patch = \"append\"
 [[many]]
@@ -121,7 +121,7 @@ patch = \"prepend\"
 }
 
 #[test]
-fn what_is_not_toml_is_told_at_its_place() {
+fn reports_invalid_toml_with_its_location() {
     for (text, expected) in [
         (
             "[log]\npatch = \"append\n",
@@ -150,7 +150,7 @@ fn what_is_not_toml_is_told_at_its_place() {
 }
 
 #[test]
-fn behind_a_hundred_the_rest_is_counted() {
+fn counts_the_diagnostics_after_a_hundred() {
     let keys = |count| {
         (0..count)
             .map(|n| format!("key{n} = 1\n"))
@@ -195,7 +195,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_that_is_written_makes_it_panic() {
+fn never_panics() {
     let deep = format!("a = {}{}", "[".repeat(5_000), "]".repeat(5_000));
     let dots = vec!["a"; 5_000].join(".");
     for text in [
@@ -216,7 +216,7 @@ fn nothing_that_is_written_makes_it_panic() {
 }
 
 #[test]
-fn what_cannot_be_used_never_overwrites() {
+fn invalid_settings_never_overwrite() {
     let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
     let response = parse_patches("<!-- patch:status -->\nnew\n<!-- /patch:status -->\n");
     for text in [
@@ -260,7 +260,7 @@ fn what_cannot_be_used_never_overwrites() {
 }
 
 #[test]
-fn a_long_name_is_cut_in_what_is_told() {
+fn shortens_long_names_in_messages() {
     let text = format!("[{}]\nkey = 1\n", "e".repeat(101));
     let name = "e".repeat(100);
     assert_eq!(
@@ -272,7 +272,7 @@ fn a_long_name_is_cut_in_what_is_told() {
 }
 
 #[test]
-fn tables_in_tables_are_told_with_what_to_write() {
+fn reports_nested_tables_with_the_fix() {
     let text = "[release.notes]\nmode = \"append\"\n[a.b.c]\n[\"a.b.c\"]\nmode = \"prepend\"\n[x.\"y z\"]\n";
     assert_eq!(
         told(text),
@@ -299,7 +299,7 @@ fn tables_in_tables_are_told_with_what_to_write() {
 }
 
 #[test]
-fn a_file_that_could_not_be_read_is_remembered_by_those_who_store_it() {
+fn serialises_a_configuration_that_could_not_be_read() {
     let unread = read("[log");
     assert_ne!(unread, ComponentsConfig::new());
     assert_eq!(serde_json::to_string(&unread).unwrap(), "null");
@@ -316,7 +316,7 @@ fn a_file_that_could_not_be_read_is_remembered_by_those_who_store_it() {
 
 /// What is told at the component is one line, however long the value is.
 #[test]
-fn a_mode_of_the_wrong_type_is_told_at_its_component() {
+fn reports_a_mode_of_the_wrong_type_at_its_component() {
     let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
     for (value, word) in [
         ("5", "5"),
@@ -365,7 +365,7 @@ fn lines(found: &LoadedConfig, folder: &TempDir) -> Vec<String> {
 }
 
 #[test]
-fn the_nearest_folder_counts() {
+fn uses_the_nearest_directory() {
     let folder = tree(&[
         (".agent-doc/components.toml", b"[log]\npatch = \"append\"\n"),
         (
@@ -406,7 +406,7 @@ fn the_nearest_folder_counts() {
 }
 
 #[test]
-fn what_is_told_has_the_path() {
+fn diagnostics_have_the_path() {
     let folder = tree(&[(
         ".agent-doc/components.toml",
         b"[log]\npatch = 5\nmax = 1\nmax_entries = 9\n",
@@ -440,7 +440,7 @@ warning[unknown-key]: unknown key `max` in `log`; the keys are `patch`, `mode` a
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told() {
+fn reports_a_file_that_cannot_be_read() {
     let folder = tree(&[
         (
             "bytes/.agent-doc/components.toml",
@@ -478,7 +478,7 @@ fn a_file_that_cannot_be_read_is_told() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_nowhere_is_told() {
+fn reports_a_dangling_symlink() {
     let folder = tree(&[(".agent-doc/", b"")]);
     std::os::unix::fs::symlink("gone", folder.path().join(".agent-doc/components.toml")).unwrap();
     let found = ComponentsConfig::discover(folder.path().join("plan.md"));
@@ -493,7 +493,7 @@ fn a_link_that_leads_nowhere_is_told() {
 
 #[cfg(unix)]
 #[test]
-fn folders_are_taken_as_they_are_named() {
+fn uses_directories_as_the_path_names_them() {
     let folder = tree(&[
         ("project/.agent-doc/components.toml", b"[log]\n"),
         ("elsewhere/docs/plan.md", b""),
@@ -508,7 +508,7 @@ fn folders_are_taken_as_they_are_named() {
 /// A place that cannot be looked at is not one where nothing is.
 #[cfg(unix)]
 #[test]
-fn a_circle_of_links_is_told() {
+fn reports_a_symlink_loop() {
     let folder = tree(&[("project/.agent-doc/components.toml", b"[log]\n")]);
     let circle = folder.path().join("project/circle");
     std::os::unix::fs::symlink(&circle, &circle).unwrap();

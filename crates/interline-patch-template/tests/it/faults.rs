@@ -221,7 +221,7 @@ fn a_writer_beside_that_removes_the_file() {
 /// A link is swapped in. Its target is a document too, which gets answers where the link was there when the file was looked up,
 /// and never the text of the file that the link took the place of.
 #[test]
-fn a_writer_beside_that_swaps_a_link_in() {
+fn survives_a_writer_that_swaps_a_symlink_in() {
     let elsewhere = tempfile::tempdir().unwrap();
     let target = elsewhere.path().join("target.md");
     let is_of_target = |text: &str| text.starts_with("<!-- agent:target -->\n");
@@ -266,7 +266,7 @@ fn a_writer_beside_that_swaps_a_link_in() {
 }
 
 #[test]
-fn a_folder_that_vanishes() {
+fn survives_a_directory_that_vanishes() {
     let outer = tempfile::tempdir().unwrap();
     let inner = outer.path().join("inner");
     let path = inner.join("plan.md");

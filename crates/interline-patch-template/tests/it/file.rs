@@ -56,7 +56,7 @@ fn the_file_holds_what_applying_gives() {
 }
 
 #[test]
-fn a_path_without_a_folder_is_taken_from_the_current_one() {
+fn resolves_a_path_in_the_current_directory() {
     let (folder, _) = folder_with("plan.md", DOCUMENT);
     // The current folder is one for all threads, so that a relative path has to lead from there.
     let here = fs::canonicalize(".").unwrap();
@@ -114,7 +114,7 @@ fn the_options_are_followed() {
 }
 
 #[test]
-fn what_is_told_comes_back() {
+fn returns_diagnostics() {
     let (_folder, path) = folder_with("plan.md", format!("{DOCUMENT}<!-- agent:log -->\n"));
     let applied = apply_to_file(&path, &parse_patches(RESPONSE), &ApplyOptions::new()).unwrap();
     assert!(applied.has_errors());
@@ -159,7 +159,7 @@ fn owner_and_group_stay() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link() {
+fn keeps_a_symlink() {
     let (folder, path) = folder_with("plan.md", DOCUMENT);
     let other = tempfile::tempdir().unwrap();
     let first = other.path().join("first.md");
@@ -200,7 +200,7 @@ fn a_file_that_is_not_there_is_not_made() {
 }
 
 #[test]
-fn a_folder_is_not_read() {
+fn rejects_a_directory() {
     let (folder, _) = folder_with("plan.md", DOCUMENT);
     let path = folder.path().join("notes");
     fs::create_dir(&path).unwrap();

@@ -74,8 +74,8 @@ const WRITABLE: [(&str, u32, u32, bool); 4] = [
 ];
 
 #[test]
-fn a_document_that_may_be_written_goes_over_to_this_user() {
-    let name = "owner::a_document_that_may_be_written_goes_over_to_this_user";
+fn a_writable_document_of_another_user_changes_its_owner() {
+    let name = "owner::a_writable_document_of_another_user_changes_its_owner";
     let prepare = |folder: &Path| {
         for (name, mode, _, in_group) in WRITABLE {
             document(folder, name, mode, 0o777);

@@ -207,7 +207,7 @@ fn nothing_is_made_among_sections_of_other_programs() {
 }
 
 #[test]
-fn hosts_ask_what_is_a_marker() {
+fn recognises_markers() {
     for (comment, is_one) in [
         ("<!-- agent:a -->", true),
         ("<!--/patch:a-->", true),

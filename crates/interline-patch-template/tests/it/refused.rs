@@ -48,8 +48,8 @@ fn message(error: &Error, folder: &Path) -> String {
 }
 
 #[test]
-fn a_document_that_may_not_be_read_is_left_alone() {
-    let name = "refused::a_document_that_may_not_be_read_is_left_alone";
+fn an_unreadable_document_stays_unchanged() {
+    let name = "refused::an_unreadable_document_stays_unchanged";
     as_ordinary_user(name, |folder| {
         for (mode, folder_mode) in [
             (0o000, 0o755),
@@ -82,8 +82,8 @@ fn a_document_that_may_not_be_read_is_left_alone() {
 }
 
 #[test]
-fn a_document_whose_folder_takes_no_files_is_left_alone() {
-    let name = "refused::a_document_whose_folder_takes_no_files_is_left_alone";
+fn a_document_in_a_read_only_directory_stays_unchanged() {
+    let name = "refused::a_document_in_a_read_only_directory_stays_unchanged";
     as_ordinary_user(name, |folder| {
         for folder_mode in [0o555, 0o111] {
             let path = document(folder, 0o644, folder_mode);
@@ -129,10 +129,10 @@ fn what_need_not_be_allowed() {
 
 #[cfg(all(feature = "config", feature = "frontmatter"))]
 #[test]
-fn a_configuration_that_may_not_be_read_is_told_with_its_path() {
+fn reports_an_unreadable_configuration_with_its_path() {
     use interline_patch_template::{ComponentsConfig, template_info};
 
-    let name = "refused::a_configuration_that_may_not_be_read_is_told_with_its_path";
+    let name = "refused::reports_an_unreadable_configuration_with_its_path";
     as_ordinary_user(name, |folder| {
         let path = document(folder, 0o644, 0o755);
         fs::write(

@@ -97,7 +97,7 @@ fn modes_are_those_of_applying() {
 }
 
 #[test]
-fn it_is_serialised_under_these_names() {
+fn serialises_under_these_names() {
     let text = "<!-- agent:log -->\n- a\n<!-- /agent:log -->\n<!-- agent:n -->1<!-- /agent:n -->\n";
     let mut log = ComponentConfig::new().mode("append");
     log.max_entries = Some(20);
@@ -117,7 +117,7 @@ fn it_is_serialised_under_these_names() {
 }
 
 #[test]
-fn a_file_is_read_with_the_configuration_that_belongs_to_it() {
+fn reads_a_file_with_its_configuration() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.md");
     fs::write(&path, BODY).unwrap();
@@ -137,7 +137,7 @@ fn a_file_is_read_with_the_configuration_that_belongs_to_it() {
 }
 
 #[test]
-fn frontmatter_that_cannot_be_read_is_an_error_at_its_place() {
+fn rejects_invalid_frontmatter_with_its_location() {
     let text = format!("---\ntitle: Plan\nagent_doc_format: tempalte\n---\n{BODY}");
     let error = template_info_of(&text, &ComponentsConfig::new()).unwrap_err();
     assert_eq!(
@@ -199,7 +199,7 @@ fn errors_of_a_file_carry_its_path() {
 }
 
 #[test]
-fn only_the_word_template_is_template_mode() {
+fn only_template_is_template_mode() {
     assert!(is_template_mode(Some("template")));
     for word in [
         Some("append"),
@@ -213,7 +213,7 @@ fn only_the_word_template_is_template_mode() {
 }
 
 #[test]
-fn components_in_each_other_are_told_up_to_a_hundred_deep() {
+fn lists_components_nested_up_to_a_hundred_deep() {
     let nested = |count: usize| {
         let openers = (0..count).map(|n| format!("<!-- agent:c{n} -->\n"));
         let closers = (0..count).rev().map(|n| format!("<!-- /agent:c{n} -->\n"));

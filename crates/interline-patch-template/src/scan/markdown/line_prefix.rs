@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_lose_what_they_have_of_it() {
+    fn removes_as_much_of_a_prefix_as_a_line_has() {
         for (prefix, line, expected) in [
             ("> ", ">a", "a"),
             ("> ", "  >  a", " a"),
@@ -159,7 +159,7 @@ mod tests {
         #![proptest_config(interline_testing::proptest_cases(500))]
 
         #[test]
-        fn what_is_added_is_removed(
+        fn removes_the_prefix_that_was_added(
             steps in prop::collection::vec(prop::sample::select(vec!["> ", "  ", "   "]), 0..4),
             lines in prop::collection::vec(
                 prop::sample::select(vec!["a\n", "\n", "\r\n", "  b\r\n", "> c\n", "    d\n", "é"]), 0..6

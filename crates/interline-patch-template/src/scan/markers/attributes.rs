@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_read_in_order() {
+    fn reads_every_syntax_in_order() {
         let found = read(" a=1 b=\"two words\"\tc='x' d e=  ");
         let expected = [
             ("a", Some("1")),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn they_are_counted() {
+    fn counts_attributes() {
         for (text, len) in [("", 0), (" \t", 0), (" a", 1), (" a=1 b a=2", 3)] {
             let attributes = Attributes::read(text);
             assert_eq!(attributes.len(), len, "{text:?}");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unbalanced_or_unknown_is_refused() {
+    fn rejects_unbalanced_quotes_and_unknown_characters() {
         for text in [
             " a=\"x",
             " a='x' \"",

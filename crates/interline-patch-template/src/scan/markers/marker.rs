@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nearly_is_a_marker_is_shown_up_to_what_is_wrong() {
+    fn underlines_a_near_miss_up_to_the_mistake() {
         let cases = [
             ("x <!-- patch:a/b -->", NearMiss::BadName, "<!-- patch:a/"),
             (
