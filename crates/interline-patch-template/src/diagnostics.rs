@@ -53,8 +53,8 @@ pub const ALL: &[&str] = &[
 ///
 /// # Fix
 ///
-/// A name begins with a letter or digit, continues with letters, digits, `-`, `_` or `.`, and is not `boundary`: `<!--
-/// patch:status -->`.
+/// A name begins with a letter or digit, continues with letters, digits, `-`, `_` or `.`, and is not `boundary`:
+/// `<!-- patch:status -->`.
 pub const BAD_NAME: &str = "bad-name";
 
 /// A comment is nearly a marker, and is text: the keyword is in another case, a space is where none belongs, a character
@@ -259,12 +259,12 @@ pub const UNCLOSED_PATCH: &str = "unclosed-patch";
 ///
 /// # Example
 ///
-/// ````text
+/// ```text
 /// <!-- patch:status -->
-/// ```sh
+/// ~~~sh
 /// make
 /// <!-- /patch:status -->
-/// ````
+/// ```
 ///
 /// # Fix
 ///
@@ -444,12 +444,12 @@ pub const NEAR_NAME: &str = "near-name";
 ///
 /// # Example
 ///
-/// ````text
+/// ```text
 /// <!-- patch:status -->
-/// ```sh
+/// ~~~sh
 /// make
 /// <!-- /patch:status -->
-/// ````
+/// ```
 ///
 /// # Fix
 ///

@@ -22,10 +22,11 @@ pub(crate) use markdown::{
     is_alone_on_line, is_blank_to_line_end, line_end, line_ending_end, line_start,
     offset_without_prefix, with_prefix, with_prefix_if, without_prefix,
 };
+#[cfg(feature = "config")]
+pub(crate) use markers::is_name;
 pub use markers::{Attribute, Attributes, Markers};
 pub(crate) use markers::{
-    Keyword, Lexed, MARKER_LIMIT, Marker, MarkerKind, NearMiss, comment_close, is_boundary_id,
-    is_name, lex,
+    Keyword, Lexed, MARKER_LIMIT, Marker, MarkerKind, NearMiss, comment_close, is_boundary_id, lex,
 };
 pub(crate) use patch_in_code::{PatchInCode, PatchesInCode};
 pub(crate) use reader::Reader;

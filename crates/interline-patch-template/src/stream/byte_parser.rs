@@ -1,8 +1,8 @@
 use std::iter::FusedIterator;
 use std::vec;
 
+use super::chunk_events::Events;
 use super::event::Event;
-use super::events::Events;
 use super::parser::ResponseParser;
 
 /// An error: bytes of a response are not UTF-8.

@@ -1,8 +1,8 @@
 //! Parses a response as it arrives.
 
 mod byte_parser;
+mod chunk_events;
 mod event;
-mod events;
 mod fence_watch;
 mod fold;
 #[cfg(feature = "futures")]
@@ -11,8 +11,8 @@ mod iter;
 mod parser;
 
 pub use byte_parser::{ByteEvents, ByteParser, InvalidUtf8};
+pub use chunk_events::Events;
 pub use event::Event;
-pub use events::Events;
 pub use fold::{fold, fold_with};
 #[cfg(feature = "futures")]
 pub use futures::{EventStream, event_stream};
