@@ -2,12 +2,12 @@ use std::path::Path;
 
 use interline_files::SourceFile;
 
-use crate::config::{ComponentsConfig, LoadedConfig};
+use crate::config::LoadedConfig;
 use crate::error::Error;
 use crate::template_info::{TemplateInfo, template_info_of};
 
-/// Reads the template info of the document in a file, with the configuration that
-/// [`discover`](ComponentsConfig::discover) finds for it. Without the feature `config` no configuration is read.
+/// Reads the template info of the document in a file, with the configuration that `discover` of
+/// [`ComponentsConfig`](crate::ComponentsConfig) finds for it. Without the feature `config` no configuration is read.
 ///
 /// # Errors
 ///
@@ -23,7 +23,7 @@ pub fn template_info(path: impl AsRef<Path>) -> Result<TemplateInfo, Error> {
 
 #[cfg(feature = "config")]
 fn config(path: &Path) -> LoadedConfig {
-    ComponentsConfig::discover(path)
+    crate::config::ComponentsConfig::discover(path)
 }
 
 #[cfg(not(feature = "config"))]
