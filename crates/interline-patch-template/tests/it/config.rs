@@ -99,8 +99,8 @@ patch = \"prepend\"
             "14:15: error[wrong-type]: `max_entries` of `log` is a string; write a whole number from 0, such as `50`",
             "15:2: warning[bad-name]: invalid component name `boundary`: a name begins with a letter or digit and \
              continues with letters, digits, `-`, `_` or `.`, and is not `boundary`",
-            "16:2: warning[bad-name]: invalid component name `a b`: a name begins with a letter or digit and goes on \
-             with letters, digits, `-`, `_` or `.`, and is not `boundary`",
+            "16:2: warning[bad-name]: invalid component name `a b`: a name begins with a letter or digit and \
+             continues with letters, digits, `-`, `_` or `.`, and is not `boundary`",
         ]
     );
     let config = read(text);
