@@ -12,7 +12,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use interline_patch_template::{ApplyOptions, BoundaryPolicy, Error, apply_to_file, parse_patches};
+use interline_patch_template::{
+    ApplyOptions, BoundaryPolicy, Error, FileError, apply_to_file, parse_patches,
+};
 
 /// The environment variable with the name, number of updates and document of a child process.
 const TASK: &str = "INTERLINE_BENCH_WRITER";
@@ -30,7 +32,9 @@ fn append(path: &Path, line: &str) -> usize {
     loop {
         match apply_to_file(path, &response, &options) {
             Ok(_) => return repeated,
-            Err(Error::Changed { .. }) => repeated += 1,
+            Err(Error::File(error)) if matches!(*error, FileError::Conflict { .. }) => {
+                repeated += 1
+            }
             Err(error) => panic!("{error}"),
         }
     }

@@ -3,7 +3,7 @@
 
 use interline_patch_template::{
     ApplyOptions, BoundaryPolicy, Document, DocumentOptions, Markers, Mode, NearNames, Prefix,
-    Replay, Response, Status, Unmatched, Unsafe, apply_patches, parse_patches, set_component,
+    Replay, Response, Status, Unmatched, InvalidContent, apply_patches, parse_patches, set_component,
 };
 
 use crate::answers;
@@ -42,10 +42,10 @@ fn apply(source: &str, answer: &str, choices: &mut Choices<'_>) {
         BoundaryPolicy::Keep,
         BoundaryPolicy::Ignore,
     ]);
-    let unsafe_content = choices.of(&[Unsafe::Repair, Unsafe::Reject]);
+    let invalid_content = choices.of(&[InvalidContent::Repair, InvalidContent::Reject]);
     let mut options = ApplyOptions::new()
         .boundary(policy)
-        .unsafe_content(unsafe_content)
+        .invalid_content(invalid_content)
         .unmatched(choices.of(&[Unmatched::Route, Unmatched::Discard]));
     let mode = choices.of(&[
         None,
@@ -81,7 +81,7 @@ fn apply(source: &str, answer: &str, choices: &mut Choices<'_>) {
         assert_span(&diagnostic.span, answer);
     }
     assert!(
-        unsafe_content == Unsafe::Repair
+        invalid_content == InvalidContent::Repair
             || applied.outcomes.iter().all(|outcome| !outcome.repaired)
     );
     assert_eq!(apply_patches(source, &response, &options), applied);
@@ -140,10 +140,10 @@ fn set(source: &str, content: &str, choices: &mut Choices<'_>) {
     }
     let name = choices.of(&NAMES);
     let policy = match choices.flag() {
-        true => Unsafe::Reject,
-        false => Unsafe::Repair,
+        true => InvalidContent::Reject,
+        false => InvalidContent::Repair,
     };
-    let options = options.unsafe_content(policy);
+    let options = options.invalid_content(policy);
     let applied = set_component(source, name, content, &options);
     let document = Document::parse_with(source, &document_options);
     let Some(component) = document.component(name) else {

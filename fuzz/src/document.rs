@@ -43,9 +43,9 @@ pub fn run(data: &[u8]) {
     assert_diagnostics(sections.diagnostics(), &text);
     assert!(sections.boundaries().is_empty());
 
-    let (config, diagnostics) = ComponentsConfig::from_toml(&toml);
-    assert_diagnostics(&diagnostics, &toml);
-    match template_info_of(&text, &config) {
+    let loaded = ComponentsConfig::from_toml(&toml);
+    assert_diagnostics(&loaded.diagnostics, &toml);
+    match template_info_of(&text, &loaded.config) {
         Ok(info) => assert!(info.components.len() <= document.components().len()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -3,7 +3,7 @@
 
 use interline_patch_template::{
     ApplyOptions, BoundaryPolicy, Fenced, LiveApply, Markers, Mode, NearNames, Offsets, Prefix,
-    Replay, ResponseOptions, Unmatched, Unsafe, WholeFence, apply_patches, parse_patches_with,
+    Replay, ResponseOptions, Unmatched, InvalidContent, WholeFence, apply_patches, parse_patches_with,
 };
 
 use crate::input::Input;
@@ -32,7 +32,7 @@ pub fn run(data: &[u8]) {
             BoundaryPolicy::Ignore,
         ]))
         .unmatched(choices.of(&[Unmatched::Route, Unmatched::Discard]))
-        .unsafe_content(choices.of(&[Unsafe::Repair, Unsafe::Reject]));
+        .invalid_content(choices.of(&[InvalidContent::Repair, InvalidContent::Reject]));
     let offsets = choices.of(&[Offsets::Bytes, Offsets::Utf16]);
     let policies = choices.byte();
     let is_set = |bit: u8| policies >> bit & 1 == 1;

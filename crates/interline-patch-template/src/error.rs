@@ -1,296 +1,161 @@
-#[cfg(feature = "fs")]
-use std::io;
+#[cfg(feature = "frontmatter")]
+use std::fmt;
 use std::path::Path;
-#[cfg(any(feature = "fs", feature = "frontmatter"))]
+#[cfg(feature = "frontmatter")]
 use std::path::PathBuf;
 
-use interline_text::{Diagnostic, Position, Report, position};
+use interline_text::{Diagnostic, Location, Report};
 
-/// What stops this crate.
+/// An error of this crate.
 ///
-/// Every error about a place in a text has [`line`](Self::line) and [`column`](Self::column), every one about a file
-/// its [`path`](Self::path). Messages are one line and begin with both, as far as there are any.
+/// The message is one line and begins with the location, `path:line:column`, as far as it is known.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A document that has to be sound is not.
-    #[error("line {}, column {}: {}", .at.line, .at.column, .diagnostic.message)]
+    /// A document that must not have any problem has one.
+    #[error("{location}: {}", .diagnostic.message)]
     Structure {
-        /// What is told, with its span.
+        /// The first problem.
         diagnostic: Box<Diagnostic>,
-        /// Where it begins.
-        at: Position,
+        /// Its location.
+        location: Box<Location>,
     },
     /// The frontmatter of a document cannot be read.
     #[cfg(feature = "frontmatter")]
-    #[error("{}line {}, column {}: {error}", before_place(.path.as_deref()), .error.line(), .error.column())]
+    #[error("{}{error}", Before(.location.as_deref(), .path.as_deref()))]
     Frontmatter {
-        /// The document, where it is a file.
-        path: Option<PathBuf>,
-        /// What is wrong, with its place in the whole document.
+        /// The reason.
         error: Box<interline_frontmatter::Error>,
-    },
-    /// Components stand in each other so deep that what is told of them, each with all that is in it, would be far longer than the
-    /// document.
-    #[cfg(feature = "frontmatter")]
-    #[error("{}line {}, column {}: {}", before_place(.path.as_deref()), .at.line, .at.column, .diagnostic.message)]
-    TooDeep {
-        /// The document, where it is a file.
+        /// The location in the document.
+        location: Option<Box<Location>>,
+        /// The document, if it was read from a file.
         path: Option<PathBuf>,
-        /// What is told, with the span of the opener that is too deep.
+    },
+    /// A component is inside so many others that the list of their contents would be far longer than the document.
+    #[cfg(feature = "frontmatter")]
+    #[error("{location}: {}", .diagnostic.message)]
+    TooDeep {
+        /// The problem.
         diagnostic: Box<Diagnostic>,
-        /// Where that begins.
-        at: Position,
+        /// The opener of the component.
+        location: Box<Location>,
     },
-    /// A file cannot be read.
+    /// A file cannot be read or replaced. The error says why, and whether the file is unchanged.
     #[cfg(feature = "fs")]
-    #[error("cannot read `{}`: {error}{}", .path.display(), advice(.error))]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// What should be a file is a folder, a pipe or something else.
-    #[cfg(feature = "fs")]
-    #[error("cannot read `{}`: it is not a regular file", .path.display())]
-    NotAFile {
-        /// What was to be read.
-        path: PathBuf,
-    },
-    /// A file is not text in UTF-8.
-    #[cfg(feature = "fs")]
-    #[error("cannot read `{}`: line {}, column {}: it is not UTF-8; save it as UTF-8", .path.display(), .at.line, .at.column)]
-    NotUtf8 {
-        /// The file.
-        path: PathBuf,
-        /// The first byte that is wrong.
-        offset: usize,
-        /// Where that is.
-        at: Position,
-    },
-    /// Another program changed a file each time it was about to be replaced, or removed it. It was not written.
-    #[cfg(feature = "fs")]
-    #[error("`{}` was changed or removed since it was read, and is left alone; read it again{}", .path.display(), beside(.kept.as_deref()))]
-    Changed {
-        /// The file.
-        path: PathBuf,
-        /// A file beside it with a text of the other program that could not be given its place back.
-        kept: Option<PathBuf>,
-    },
-    /// Another program did not release its lock on a file in time. The file was not written.
-    #[cfg(feature = "fs")]
-    #[error("`{}` is locked by another program since {} ms; let that program finish, or wait longer", .path.display(), .waited.as_millis())]
-    Locked {
-        /// The file.
-        path: PathBuf,
-        /// How long this call waited.
-        waited: std::time::Duration,
-    },
-    /// A file has more than one name, and the options leave such files alone.
-    #[cfg(feature = "fs")]
-    #[error(
-        "`{}` has {links} hard links, and is left alone; allow `HardLinks::InPlace` to change the text under all names, or `HardLinks::Split` to \
-         change it under this one",
-        .path.display()
-    )]
-    HardLinked {
-        /// The file.
-        path: PathBuf,
-        /// The number of its names.
-        links: u64,
-    },
-    /// A file cannot be replaced. It is as it was.
-    #[cfg(feature = "fs")]
-    #[error("cannot write `{}`, which is left alone: {error}", .path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A file with several names was written in part, and its old text could not be restored.
-    #[cfg(feature = "fs")]
-    #[error("`{}` is partly written: {error}; the complete new text is in `{}`, copy it over the file", .path.display(), .kept.display())]
-    PartlyWritten {
-        /// The file.
-        path: PathBuf,
-        /// A file beside it with the complete new text.
-        kept: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(Box<interline_files::Error>),
 }
 
-/// The end of the message on a file that another program changed.
-#[cfg(feature = "fs")]
-fn beside(kept: Option<&Path>) -> String {
-    kept.map_or_else(String::new, |kept| {
-        format!("; another text of that program is in `{}`", kept.display())
-    })
-}
-
-/// What to do about a file that cannot be read, where that can be said.
-#[cfg(feature = "fs")]
-fn advice(error: &io::Error) -> &'static str {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => {
-            "; let this user read the file and search the folders that lead to it"
-        }
-        _ => "",
-    }
-}
+/// The location, or the path without one, as the start of a message.
+#[cfg(feature = "frontmatter")]
+struct Before<'a>(Option<&'a Location>, Option<&'a Path>);
 
 #[cfg(feature = "frontmatter")]
-fn before_place(path: Option<&Path>) -> String {
-    path.map_or_else(String::new, |path| format!("`{}`: ", path.display()))
-}
-
-#[cfg(feature = "frontmatter")]
-fn named<'a>(report: Report<'a>, path: Option<&Path>) -> Report<'a> {
-    match path {
-        Some(path) => report.name(path.display().to_string()),
-        None => report,
-    }
-}
-
-#[cfg(feature = "fs")]
-impl Error {
-    /// An error of `interline-files` about the file at `path`.
-    pub(crate) fn of_file(path: &Path, error: interline_files::Error) -> Self {
-        use interline_files::Error as Files;
-
-        let path = path.to_owned();
-        match error {
-            Files::NotAFile { .. } => Self::NotAFile { path },
-            Files::NotUtf8 { offset, at, .. } => Self::NotUtf8 {
-                path,
-                offset,
-                at: at.position,
-            },
-            Files::Conflict { kept, .. } => Self::Changed { path, kept },
-            Files::Locked { waited, .. } => Self::Locked { path, waited },
-            Files::HardLinked { links, .. } => Self::HardLinked { path, links },
-            Files::PartlyWritten { ref kept, .. } => Self::PartlyWritten {
-                path,
-                kept: kept.clone(),
-                error: io_error(error),
-            },
-            Files::Write { .. } => Self::Write {
-                path,
-                error: io_error(error),
-            },
-            other => Self::Read {
-                path,
-                error: io_error(other),
-            },
+impl fmt::Display for Before<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1) {
+            (Some(location), _) => write!(f, "{location}: "),
+            (None, Some(path)) => write!(f, "{}: ", path.display()),
+            (None, None) => Ok(()),
         }
     }
 }
 
-/// The error of the system, or the same without the path, which is added later.
 #[cfg(feature = "fs")]
-pub(crate) fn io_error(error: interline_files::Error) -> io::Error {
-    use interline_files::Error as Files;
-
-    match error {
-        Files::Io { source, .. }
-        | Files::Write { source, .. }
-        | Files::PartlyWritten { source, .. } => std::sync::Arc::try_unwrap(source)
-            .unwrap_or_else(|source| io::Error::new(source.kind(), source.to_string())),
-        Files::DanglingLink { .. } => io::Error::new(
-            io::ErrorKind::NotFound,
-            "it is a symlink that leads to nothing; restore the file or remove the symlink",
-        ),
-        Files::LinkLoop { .. } => {
-            io::Error::other("it is a symlink that leads in a circle; remove it")
-        }
-        other => io::Error::other(other),
+impl From<interline_files::Error> for Error {
+    fn from(error: interline_files::Error) -> Self {
+        Self::File(Box::new(error))
     }
 }
 
 impl Error {
     pub(crate) fn structure(text: &str, diagnostic: Diagnostic) -> Self {
-        let at = position(text, diagnostic.span.start);
         Self::Structure {
+            location: Box::new(Location::new(text, diagnostic.span.clone())),
             diagnostic: Box::new(diagnostic),
-            at,
         }
     }
 
-    /// Where it is in the text; `None` for an error that is not about a place.
-    fn position(&self) -> Option<Position> {
+    #[cfg(feature = "frontmatter")]
+    pub(crate) fn frontmatter(error: interline_frontmatter::Error) -> Self {
+        let at = error.place();
+        Self::Frontmatter {
+            location: at.map(|at| Box::new(Location::at(at.span.clone(), at.position))),
+            path: None,
+            error: Box::new(error),
+        }
+    }
+
+    /// Sets the file that the document was read from.
+    #[cfg(all(feature = "frontmatter", feature = "fs"))]
+    pub(crate) fn with_path(mut self, file: &Path) -> Self {
+        match &mut self {
+            Self::Structure { location, .. } | Self::TooDeep { location, .. } => {
+                location.path = Some(file.to_owned());
+            }
+            Self::Frontmatter { location, path, .. } => {
+                if let Some(location) = location {
+                    location.path = Some(file.to_owned());
+                }
+                *path = Some(file.to_owned());
+            }
+            Self::File(_) => {}
+        }
+        self
+    }
+
+    /// Returns the location in the document, if the error is about one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_patch_template::Document;
+    ///
+    /// let error = Document::parse_strict("\n<!-- agent:status -->\n").unwrap_err();
+    /// let location = error.location().unwrap();
+    /// assert_eq!((location.position.line, location.position.column), (2, 1));
+    /// assert!(error.to_string().starts_with("2:1: `agent:status`"));
+    /// ```
+    #[must_use]
+    pub fn location(&self) -> Option<&Location> {
         match self {
-            Self::Structure { at, .. } => Some(*at),
+            Self::Structure { location, .. } => Some(location),
             #[cfg(feature = "frontmatter")]
-            Self::TooDeep { at, .. } => Some(*at),
+            Self::TooDeep { location, .. } => Some(location),
             #[cfg(feature = "frontmatter")]
-            Self::Frontmatter { error, .. } => error.place().map(|place| place.position),
+            Self::Frontmatter { location, .. } => location.as_deref(),
             #[cfg(feature = "fs")]
-            Self::NotUtf8 { at, .. } => Some(*at),
-            #[cfg(feature = "fs")]
-            Self::Read { .. }
-            | Self::NotAFile { .. }
-            | Self::Changed { .. }
-            | Self::Locked { .. }
-            | Self::HardLinked { .. }
-            | Self::PartlyWritten { .. }
-            | Self::Write { .. } => None,
+            Self::File(error) => error.location(),
         }
     }
 
-    /// Line of the place in the whole text, from 1; `None` for an error that is not about a place.
-    #[must_use]
-    pub fn line(&self) -> Option<usize> {
-        self.position().map(|at| at.line)
-    }
-
-    /// Column of the place in characters, from 1; `None` for an error that is not about a place.
-    #[must_use]
-    pub fn column(&self) -> Option<usize> {
-        self.position().map(|at| at.column)
-    }
-
-    /// The file that it is about; `None` for an error about a text that was given as such.
+    /// Returns the file that the error is about; `None` if the document was not read from a file.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Self::Structure { .. } => None,
             #[cfg(feature = "frontmatter")]
-            Self::Frontmatter { path, .. } | Self::TooDeep { path, .. } => path.as_deref(),
+            Self::Frontmatter { path, .. } => path.as_deref(),
             #[cfg(feature = "fs")]
-            Self::Read { path, .. }
-            | Self::NotAFile { path }
-            | Self::NotUtf8 { path, .. }
-            | Self::Changed { path, .. }
-            | Self::Locked { path, .. }
-            | Self::HardLinked { path, .. }
-            | Self::PartlyWritten { path, .. }
-            | Self::Write { path, .. } => Some(path),
+            Self::File(error) => error.path(),
+            _ => self.location()?.path.as_deref(),
         }
     }
 
-    /// An excerpt of `source`, the text that the error is about, with carets; `None` for an error that is not about a
-    /// place in a text.
+    /// Returns an excerpt of `source`, the text of the document, with carets under the location; `None` without a location.
     #[must_use]
     pub fn report<'a>(&'a self, source: &'a str) -> Option<Report<'a>> {
-        match self {
-            Self::Structure { diagnostic, .. } => Some(diagnostic.report(source)),
+        let report = match self {
+            Self::Structure { diagnostic, .. } => diagnostic.report(source),
             #[cfg(feature = "frontmatter")]
-            Self::TooDeep {
-                path, diagnostic, ..
-            } => Some(named(diagnostic.report(source), path.as_deref())),
+            Self::TooDeep { diagnostic, .. } => diagnostic.report(source),
             #[cfg(feature = "frontmatter")]
-            Self::Frontmatter { path, error } => Some(named(error.report(source), path.as_deref())),
+            Self::Frontmatter { error, .. } => error.report(source),
             #[cfg(feature = "fs")]
-            Self::Read { .. }
-            | Self::NotAFile { .. }
-            | Self::NotUtf8 { .. }
-            | Self::Changed { .. }
-            | Self::Locked { .. }
-            | Self::HardLinked { .. }
-            | Self::PartlyWritten { .. }
-            | Self::Write { .. } => None,
-        }
+            Self::File(_) => return None,
+        };
+        Some(match self.path() {
+            Some(path) => report.name(path.display().to_string()),
+            None => report,
+        })
     }
 }

@@ -1,4 +1,6 @@
-//! Apply the patch blocks of an agent's response to the components of a Markdown document.
+//! Applies the patch blocks of an agent's response to the components of a Markdown document.
+//!
+//! # Examples
 //!
 //! ```
 //! use interline_patch_template::{ApplyOptions, Document, Status, apply_patches, parse_patches};
@@ -36,149 +38,113 @@
 //!
 //! # Overview
 //!
-//! * [`parse_patches`] reads what an agent answered: a [`Response`] of [`PatchBlock`]s and the [`Gap`]s of text around
-//!   them.
-//! * [`Document`] is the other side: [`Component`]s, which take patches, and [`Boundary`] markers, where the next answer
-//!   goes.
-//! * [`apply_patches`] puts the one into the other. [`Applied`] has the change as
-//!   [`Edits`](https://docs.rs/interline-text/latest/interline_text/struct.Edits.html) and as text, an [`Outcome`] for each
-//!   part of the response, and what there is to tell of either. [`reposition_boundary_to_end`] does only the upkeep of
-//!   boundaries.
-//! * [`ApplyOptions`] holds the policies: [`Unmatched`], [`Unsafe`], [`BoundaryPolicy`], [`BoundaryId`], and the [`Mode`]s
-//!   of components, which [`ComponentsConfig`] reads from `components.toml`. Reading has [`ResponseOptions`] and
+//! * [`parse_patches`] parses the response of an agent: a [`Response`] of [`PatchBlock`]s and the [`Gap`]s of text between them.
+//! * [`Document`] is a parsed document: [`Component`]s, which take patches, and [`Boundary`] markers, before which the next
+//!   answer is inserted.
+//! * [`apply_patches`] applies a response to a document. [`Applied`] has the change as
+//!   [`Edits`](https://docs.rs/interline-text/latest/interline_text/struct.Edits.html) and as text, an [`Outcome`] for each part
+//!   of the response, and the diagnostics of both. [`set_component`] sets one component, and [`reposition_boundary_to_end`] moves
+//!   the boundary.
+//! * [`ApplyOptions`] holds the policies: [`Unmatched`], [`InvalidContent`], [`BoundaryPolicy`], [`BoundaryId`], and the
+//!   [`Mode`]s of components, which [`ComponentsConfig`] reads from `components.toml`. Parsing has [`ResponseOptions`] and
 //!   [`DocumentOptions`].
-//! * A response that is still being written goes through [`ResponseParser`], which gives [`Event`]s for the pieces, or
-//!   [`ByteParser`], whose pieces may be cut within a character. [`events`] does so for an iterator of pieces, and
-//!   `event_stream` for a `Stream`. [`fold`] makes a [`Response`] of the events. [`LiveApply`] makes edits of a document
-//!   of them as they come.
-//! * For files there is `apply_to_file`, with its options `apply_to_file_with`, for the plugins of editors `template_info`.
+//! * [`ResponseParser`] parses a response as it arrives and gives [`Event`]s; [`ByteParser`] takes bytes, which may be cut inside
+//!   a character. [`events`] does so for an iterator of chunks, `event_stream` for a `Stream`. [`fold`] makes a [`Response`] of
+//!   the events. [`LiveApply`] turns a response into edits as it arrives.
+//! * `apply_to_file` applies a response to a file, `template_info` lists the components of one for the plugins of editors.
+//! * [`diagnostics`] documents the code of every diagnostic.
 //!
-//! The format is described in `docs/patch-template.md`.
+//! The format is described in [`_format`].
 //!
 //! # Guarantees
 //!
-//! * Reading and applying are total: no text makes them fail, panic or hang. They take time linear in their input.
-//! * A [`ResponseParser`] gives the same events however the response is cut, takes time linear in it, and holds at most
-//!   1.25 MiB, however long patch, paragraph or line are. Amid usual text it takes about 1.3 KiB, and a piece of which nothing is
-//!   held back allocates nothing.
-//! * Reading holds at most 40 bytes for each byte of a response, 60 for each of a document, and applying at most 100 for each of
-//!   both. That is for markers without a pause; with prose between them it was 2 for reading and 6 for applying.
-//! * A marker in code is text, as CommonMark 0.31.2 has it. Every other one counts.
-//! * Nothing of a response is lost unless an option says so: it goes into a component, or its [`Outcome`] says that it was
+//! * Parsing and applying never fail, panic or hang, whatever the text is. They take time linear in their input.
+//! * A [`ResponseParser`] gives the same events however the response is cut into chunks, takes time linear in it, and holds at
+//!   most 1.25 MiB, however long patches, paragraphs and lines are.
+//! * Parsing holds at most 40 bytes for each byte of a response and 60 for each byte of a document; applying at most 100 for each
+//!   byte of both.
+//! * A marker in code is text, as CommonMark 0.31.2 defines code. Every other marker counts.
+//! * Nothing of a response is lost unless an option says so: it is in a component, or its [`Outcome`] says that it was
 //!   [superseded](Status::Superseded) or [rejected](Status::Rejected).
-//! * What lies outside the edits stays to the byte: hard breaks, blank lines, line endings, a byte order mark.
-//! * The new text is read again before it is given out: it has exactly the planned components with the planned content, and
-//!   tells nothing that the document did not tell before. What cannot be had that way is repaired or rejected, and told.
+//! * Outside the edits no byte changes: hard breaks, blank lines, line endings, a byte order mark.
+//! * The new text is read again before it is returned: it has exactly the planned components with the planned content, and no
+//!   diagnostic that the document did not have. Content for which this fails is repaired or rejected, and reported.
 //! * Applying is pure: the same document, response and options give the same bytes, unless a random id is asked for.
-//! * A file is replaced as a whole or left as it was. Calls in any number of processes lose no update of each other (Unix), and the text
-//!   of a program that takes no lock is not overwritten unseen (Linux and Apple systems, but for the gaps that the documentation of
-//!   `apply_to_file` refers to).
+//! * A file is replaced as a whole or left as it was. Calls in any number of processes lose no update of each other (Unix), and
+//!   the text of a program without a lock is not overwritten unseen (Linux and Apple systems, but for the gaps that the
+//!   documentation of `apply_to_file` refers to).
 //!
 //! # Not in scope
 //!
-//! Merging a document with changes that were made side by side; running an agent; extensions of Markdown, such as tables and
-//! maths, in deciding what is code.
+//! Merging a document with concurrent changes; running an agent; extensions of Markdown, such as tables and maths, in deciding
+//! what is code.
 //!
 //! # Features
 //!
-//! All but `futures` are on by default. Without them the crate takes text only, and needs no YAML, no TOML and no file system.
+//! All but `futures` and `log` are on by default. Without them the crate takes text only, and needs no YAML, no TOML and no file
+//! system.
 //!
 //! * **`config`**: `ComponentsConfig::from_toml` and, with `fs`, `ComponentsConfig::discover`.
 //! * **`frontmatter`**: `template_info_of` and, with `fs`, `template_info`, which read the mode of a document from its
-//!   frontmatter. Without it frontmatter is stepped over.
+//!   frontmatter. Without it frontmatter is skipped.
 //! * **`fs`**: `apply_to_file`.
-//! * **`futures`**: `event_stream`, an adaptor over a `Stream` of pieces. It brings the trait of `futures-core` and no
-//!   executor.
+//! * **`futures`**: `event_stream`, an adaptor over a `Stream` of chunks. It needs the trait of `futures-core` and no executor.
+//! * **`log`**: diagnostics are also logged, at warning level with the target `interline`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod apply;
-mod attribute;
-mod boundary;
-mod bytes;
-mod code;
-mod coded;
-mod component;
 mod config;
-#[cfg(feature = "config")]
-mod config_toml;
-mod diagnose;
 pub mod diagnostics;
-#[cfg(all(feature = "config", feature = "fs"))]
-mod discover;
-mod document;
 mod error;
-mod event;
-mod event_iter;
-#[cfg(feature = "futures")]
-mod event_stream;
 #[cfg(feature = "fs")]
-mod file;
-mod fold;
-mod gap;
-#[cfg(test)]
-mod growth;
-mod held;
-mod keyword;
+mod files;
 mod live;
-mod marker;
-mod markers;
-mod mode;
-mod near_miss;
 mod options;
-mod prefix;
-mod queue;
-#[cfg(all(feature = "fs", any(feature = "config", feature = "frontmatter")))]
-mod read_file;
-mod reader;
-mod response;
-mod runs;
+mod read;
 mod scan;
 mod steps;
 mod stream;
 #[cfg(feature = "frontmatter")]
 mod template_info;
-mod wrap;
+#[cfg(test)]
+mod tests;
 
 pub use apply::{
-    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, NearNames, Outcome, Part, Prefix, Replay,
-    Status, Unmatched, Unsafe, apply_patches, set_component,
+    Applied, ApplyOptions, BoundaryId, BoundaryPolicy, InvalidContent, NearNames, Outcome, Part,
+    Prefix, Replay, Status, Unmatched, apply_patches, boundary_slug, reposition_boundary_to_end,
+    reposition_boundary_to_end_with_summary, set_component,
 };
-pub use attribute::{Attribute, Attributes};
-pub use boundary::{
-    boundary_slug, reposition_boundary_to_end, reposition_boundary_to_end_with_summary,
-};
-pub use bytes::{ByteEvents, ByteParser, InvalidUtf8};
-pub use code::{code_spans, is_code, is_component_name, is_marker};
-pub use component::{Boundary, Component};
-pub use config::{ComponentConfig, ComponentsConfig};
-#[cfg(all(feature = "config", feature = "fs"))]
-pub use discover::Discovered;
-pub use document::Document;
+pub use config::{ComponentConfig, ComponentsConfig, LoadedConfig, Mode, ParseModeError};
 pub use error::Error;
-pub use event::Event;
-pub use event_iter::{EventIter, events};
-#[cfg(feature = "futures")]
-pub use event_stream::{EventStream, event_stream};
+#[cfg(all(feature = "frontmatter", feature = "fs"))]
+pub use files::template_info;
 #[cfg(feature = "fs")]
-pub use file::{apply_to_file, apply_to_file_with};
-pub use fold::{fold, fold_with};
-pub use gap::Gap;
+pub use files::{apply_to_file, apply_to_file_with};
 #[cfg(feature = "fs")]
-pub use interline_files::{HardLinks, UpdateOptions};
+pub use interline_files::{Error as FileError, HardLinks, UpdateOptions};
 pub use live::{LiveApply, Offsets};
-pub use markers::Markers;
-pub use mode::{Mode, ParseModeError};
 pub use options::{
     DocumentOptions, FenceRecovery, Fenced, ResponseOptions, Unterminated, WholeFence,
 };
-pub use response::{PatchBlock, Response, parse_patches, parse_patches_with};
-pub use scan::LOOKAHEAD_LIMIT;
-pub use stream::{Events, ResponseParser};
-#[cfg(all(feature = "frontmatter", feature = "fs"))]
-pub use template_info::template_info;
+pub use read::{
+    Boundary, Component, Document, Gap, PatchBlock, Response, parse_patches, parse_patches_with,
+};
+pub use scan::{
+    Attribute, Attributes, LOOKAHEAD_LIMIT, Markers, code_spans, is_code, is_component_name,
+    is_marker,
+};
+pub use stream::{
+    ByteEvents, ByteParser, Event, EventIter, Events, InvalidUtf8, ResponseParser, events, fold,
+    fold_with,
+};
+#[cfg(feature = "futures")]
+pub use stream::{EventStream, event_stream};
 #[cfg(feature = "frontmatter")]
 pub use template_info::{ComponentInfo, TemplateInfo, is_template_mode, template_info_of};
+
+#[doc = include_str!("../docs/format.md")]
+pub mod _format {}
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -1,49 +1,48 @@
 use serde::{Deserialize, Serialize};
 
-use crate::keyword::Keyword;
-use crate::markers::Markers;
+use crate::scan::{Keyword, Markers};
 
-/// What becomes of a patch whose closer never comes.
+/// The policy for a patch without a closer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Unterminated {
-    /// Its text is unmatched text; the opener itself is dropped. Patches after it are found.
+    /// Its text is text outside patches; the opener itself is dropped. Patches after it are found.
     #[default]
     AsText,
     /// It is a patch that ends at the next patch, or at the end of the response.
     Apply,
-    /// It is left out, up to the next patch or the end of the response.
+    /// It is dropped, up to the next patch or the end of the response.
     Drop,
 }
 
-/// Whether a block may be closed from within a fence that never closes.
+/// The policy for a fence that never closes.
 ///
-/// Models and people leave fences open. Read strictly, everything behind such a fence is code.
+/// Models and people leave fences open. By CommonMark, everything after such a fence is code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FenceRecovery {
-    /// A closer of the block alone on its line ends it, and reading goes on behind as if the text began there.
+    /// A closer alone on its line ends its block, and reading continues after it as if the text began there.
     #[default]
     Recover,
-    /// As CommonMark has it.
+    /// Everything in the fence is code, as in CommonMark.
     Strict,
 }
 
-/// What becomes of a response that as a whole stands in one Markdown fence.
+/// The policy for a response that is inside one Markdown fence as a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum WholeFence {
-    /// The fence is taken off when there is a marker in it.
+    /// The fence is removed if a marker is in it.
     #[default]
     Unwrap,
     /// It is code, and its markers are text.
     Keep,
 }
 
-/// What becomes of patches in a fenced code block, such as one after `Sure, here is the patch:`.
+/// The policy for patches in a fenced code block, such as one after `Sure, here is the patch:`.
 ///
 /// By CommonMark they are code, and so text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,12 +52,12 @@ pub enum Fenced {
     /// They are text, and are reported (`patch-in-code`).
     #[default]
     Report,
-    /// Where a fenced code block outside block quotes and list items has nothing but patches and blank lines in it, they are
-    /// applied and the fence is removed.
+    /// They are applied and the fence is removed, if the fenced code block is outside block quotes and list items and contains
+    /// only patches and blank lines.
     Apply,
 }
 
-/// How [`parse_patches_with`](crate::parse_patches_with) reads a response.
+/// Options of [`parse_patches_with`](crate::parse_patches_with).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ResponseOptions {
@@ -69,35 +68,35 @@ pub struct ResponseOptions {
 }
 
 impl ResponseOptions {
-    /// The defaults: unterminated patches are text, unclosed fences are recovered from, a fence round the whole
-    /// response is taken off.
+    /// Makes the default options: unterminated patches are text, unclosed fences are recovered from, a fence around the whole
+    /// response is removed.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What becomes of a patch whose closer never comes.
+    /// Sets the policy for a patch without a closer.
     #[must_use]
     pub fn unterminated(mut self, policy: Unterminated) -> Self {
         self.unterminated = policy;
         self
     }
 
-    /// Whether a patch may be closed from within a fence that never closes.
+    /// Sets the policy for a fence that never closes.
     #[must_use]
     pub fn fence_recovery(mut self, policy: FenceRecovery) -> Self {
         self.fence_recovery = policy;
         self
     }
 
-    /// What becomes of a response that stands in one fence.
+    /// Sets the policy for a response that is inside one fence.
     #[must_use]
     pub fn whole_fence(mut self, policy: WholeFence) -> Self {
         self.whole_fence = policy;
         self
     }
 
-    /// What becomes of patches in a fenced code block.
+    /// Sets the policy for patches in a fenced code block.
     #[must_use]
     pub fn fenced(mut self, policy: Fenced) -> Self {
         self.fenced = policy;
@@ -105,7 +104,7 @@ impl ResponseOptions {
     }
 }
 
-/// How [`Document::parse_with`](crate::Document::parse_with) reads a document.
+/// Options of [`Document::parse_with`](crate::Document::parse_with).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DocumentOptions {
@@ -114,20 +113,20 @@ pub struct DocumentOptions {
 }
 
 impl DocumentOptions {
-    /// The default: unclosed fences are recovered from.
+    /// Makes the default options: unclosed fences are recovered from.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether a component may be closed from within a fence that never closes.
+    /// Sets the policy for a fence that never closes.
     #[must_use]
     pub fn fence_recovery(mut self, policy: FenceRecovery) -> Self {
         self.fence_recovery = policy;
         self
     }
 
-    /// Reads the sections that another program marks, in place of components. There are no boundaries then.
+    /// Reads the sections that another program marks, in place of components. Boundaries are ordinary text then.
     #[must_use]
     pub fn markers(mut self, markers: Markers) -> Self {
         self.markers = Some(markers);

@@ -1,49 +1,58 @@
-//! What an editor has to know of a document.
+//! The components of a document, for the plugins of editors.
 
 use interline_frontmatter::agent::{self, Format};
-use interline_text::{Diagnostic, Severity, position};
+use interline_text::{Diagnostic, Location, Severity};
 use serde::{Deserialize, Serialize};
 
-use crate::apply::resolve_mode;
-use crate::config::ComponentsConfig;
-use crate::document::Document;
+use crate::config::{ComponentsConfig, LoadedConfig, Mode, resolve_mode};
+use crate::diagnostics;
 use crate::error::Error;
-use crate::mode::Mode;
+use crate::read::Document;
 
-/// Components that one may stand in. What is in it is told once for each of them.
+/// The components that may be around one. Its content is listed once for each of them.
 const MAX_AROUND: usize = 100;
 
-/// Whether a document is a template, and the components that it has.
+/// The template mode of a document and its components.
 ///
-/// Serialised under these names, modes in lower case, for the plugins of editors.
+/// It is serialised under these names, for the plugins of editors; modes are in lower case. Lists of diagnostics are left out if they
+/// are empty.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TemplateInfo {
-    /// Whether answers go into components. `false` when the frontmatter says that they are appended to the text.
+    /// Whether responses are applied to components. `false` if the frontmatter says that they are appended to the text.
     pub template_mode: bool,
-    /// The components in the order of their openers. None when the document is no template.
+    /// The components in the order of their openers. Empty if the document is not a template.
     pub components: Vec<ComponentInfo>,
+    /// The problems of the document, in order. Spans are bytes of the document.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub diagnostics: Vec<Diagnostic>,
+    /// The configuration that was found for the document, with its problems; empty without the feature `config` and for a document
+    /// that was not read from a file. It is serialised only if it has problems.
+    #[serde(default, skip_serializing_if = "has_no_problems")]
+    pub config: LoadedConfig,
 }
 
-/// One component of a document.
+/// A component of a document, for an editor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ComponentInfo {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// How a patch changes it, by what the opener, the configuration and its name say.
+    /// The mode of patches, from the opener, the configuration and the name.
     pub mode: Mode,
-    /// What stands in it now.
+    /// The content.
     pub content: String,
     /// Line of the opener in the whole document, from 1.
     pub line: usize,
-    /// How many entries an editor shows, by the configuration.
+    /// The number of entries that an editor shows, from the configuration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_entries: Option<u64>,
 }
 
-/// Whether the word, the format of a document as its frontmatter has it, is `template`. Other words and none at all are
-/// not; what a document without the word is, [`template_info_of`] knows.
+/// Returns whether the format in the frontmatter of a document is `template`. A document without a format may be a template too, which
+/// [`template_info_of`] decides.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_patch_template::is_template_mode;
@@ -59,10 +68,11 @@ pub fn is_template_mode(mode: Option<&str>) -> bool {
 
 /// Reads the template info of a document.
 ///
-/// Whether it is a template is what
-/// [`resolve_mode`](interline_frontmatter::agent::Frontmatter::resolve_mode) makes of its frontmatter: a document that
-/// says nothing is one. Linear in the text, and in what is told: a component that stands in others is in the content of each, of at
-/// most 100.
+/// [`resolve_mode`](interline_frontmatter::agent::Frontmatter::resolve_mode) decides from the frontmatter whether the document is a
+/// template; without a format it is one. Linear in the text and in the result: the content of a component is part of the content of
+/// each of the at most 100 components around it.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_patch_template::{ComponentsConfig, Mode, template_info_of};
@@ -76,17 +86,16 @@ pub fn is_template_mode(mode: Option<&str>) -> bool {
 ///
 /// # Errors
 ///
-/// [`Frontmatter`](Error::Frontmatter) when the frontmatter cannot be read, [`TooDeep`](Error::TooDeep) when a component stands in more
+/// [`Frontmatter`](Error::Frontmatter) if the frontmatter cannot be read, [`TooDeep`](Error::TooDeep) if a component is inside more
 /// than 100 others.
 pub fn template_info_of(text: &str, config: &ComponentsConfig) -> Result<TemplateInfo, Error> {
-    let (frontmatter, _) = agent::parse(text).map_err(|error| Error::Frontmatter {
-        path: None,
-        error: Box::new(error),
-    })?;
+    let (frontmatter, _) = agent::parse(text).map_err(Error::frontmatter)?;
     if frontmatter.resolve_mode().format != Format::Template {
         return Ok(TemplateInfo {
             template_mode: false,
             components: Vec::new(),
+            diagnostics: Vec::new(),
+            config: LoadedConfig::default(),
         });
     }
     let document = Document::parse(text);
@@ -106,61 +115,40 @@ pub fn template_info_of(text: &str, config: &ComponentsConfig) -> Result<Templat
     Ok(TemplateInfo {
         template_mode: true,
         components: components.collect(),
+        diagnostics: document.diagnostics().to_vec(),
+        config: LoadedConfig::default(),
     })
 }
 
-/// Refuses components that stand in too many others.
+fn has_no_problems(config: &LoadedConfig) -> bool {
+    config.diagnostics.is_empty()
+}
+
+/// Checks that no component is inside too many others.
 fn bounded(text: &str, document: &Document<'_>) -> Result<(), Error> {
     let components = document.components();
-    // What stands around a component comes before it.
+    // The components around one come before it.
     let mut around = Vec::with_capacity(components.len());
     for component in components {
         let parent = component.parent.and_then(|parent| around.get(parent));
         let depth = parent.map_or(0, |outer: &usize| outer + 1);
         if depth > MAX_AROUND {
             let message = format!(
-                "`agent:{}` stands in more than {MAX_AROUND} components; close those around it before it",
+                "`agent:{}` is inside more than {MAX_AROUND} components; close those around it before it",
                 component.name
             );
             let span = component.opener.clone();
             return Err(Error::TooDeep {
-                path: None,
-                at: position(text, span.start),
-                diagnostic: Box::new(Diagnostic::new(Severity::Error, "too-deep", span, message)),
+                location: Box::new(Location::new(text, span.clone())),
+                diagnostic: Box::new(Diagnostic::new(
+                    Severity::Error,
+                    diagnostics::NESTED_TOO_DEEP,
+                    span,
+                    message,
+                )),
             });
         }
         around.push(depth);
     }
     Ok(())
-}
-
-/// Reads the template info of the document in a file, with the configuration that
-/// [`discover`](ComponentsConfig::discover) finds.
-///
-/// What is told of the configuration goes to `log::warn!`. Without the feature `config` there is none.
-///
-/// # Errors
-///
-/// Those of [`template_info_of`], and [`Read`](Error::Read), [`NotAFile`](Error::NotAFile) or
-/// [`NotUtf8`](Error::NotUtf8). Each carries `path` as given.
-#[cfg(feature = "fs")]
-pub fn template_info(path: impl AsRef<std::path::Path>) -> Result<TemplateInfo, Error> {
-    let path = path.as_ref();
-    let text = crate::read_file::read_text(path).map_err(|why| why.of(path))?;
-    #[cfg(feature = "config")]
-    let config = ComponentsConfig::discover(path).config;
-    #[cfg(not(feature = "config"))]
-    let config = ComponentsConfig::new();
-    template_info_of(&text, &config).map_err(|error| match error {
-        Error::Frontmatter { error, .. } => Error::Frontmatter {
-            path: Some(path.to_owned()),
-            error,
-        },
-        Error::TooDeep { diagnostic, at, .. } => Error::TooDeep {
-            path: Some(path.to_owned()),
-            diagnostic,
-            at,
-        },
-        other => other,
-    })
 }

@@ -139,7 +139,7 @@ fn drain(events: impl Iterator<Item = impl Sized>) -> usize {
 }
 
 #[test]
-fn reading_in_pieces() {
+fn reading_in_chunks() {
     let mut sheet = Sheet::new(inputs());
     sheet.entry("ResponseParser", 40.0, |text| {
         let mut parser = ResponseParser::new();

@@ -1,70 +1,43 @@
-//! What stays the same over the rounds of one call, and what is to be told.
+//! The document, the response and the options of one call, with what is looked up in them often.
 
 use std::collections::HashMap;
 
-use interline_text::{Diagnostic, Edits, Severity, is_near, nearest};
+use interline_text::{is_near, nearest};
 
-use crate::boundary::own_line;
-use crate::diagnose;
-use crate::diagnostics;
-use crate::document::Document;
-use crate::keyword::Keyword;
-use crate::mode::Mode;
 use crate::options::DocumentOptions;
-use crate::response::Response;
+use crate::read::{Document, Response};
+use crate::scan::Keyword;
 
-use super::options::{ApplyOptions, BoundaryPolicy};
-use super::outcome::{Applied, Outcome, Part, Status};
-use super::part::Work;
+use super::boundary_id::NewId;
+use super::options::ApplyOptions;
 
-/// How an old boundary is taken out of the text, from the plain way to none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Removal {
-    Whole,
-    /// Its line stays, empty.
-    BlankLine,
-    /// It stays, because without it another marker would change its meaning.
-    No,
-}
-
-/// How a fresh boundary is put into the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fresh {
-    Plain,
-    /// Behind a blank line.
-    Apart,
-    /// Not at all, because with it another marker would change its meaning.
-    No,
-}
-
-/// Components among which a name like that of a patch is looked for, so that many patches take linear time.
+/// A name like that of a patch is looked for among the first components only, so that many patches take linear time.
 const NEAR_LIMIT: usize = 64;
 
+/// The input of one call. It stays the same while parts are planned, rendered, verified and repaired.
 #[derive(Debug)]
-pub(crate) struct Context<'c> {
-    pub(crate) document: &'c Document<'c>,
-    pub(crate) options: &'c ApplyOptions,
-    pub(crate) document_options: DocumentOptions,
-    pub(crate) keyword: Keyword,
-    pub(crate) line_ending: &'static str,
-    pub(crate) fresh_id: String,
-    /// By boundary of the document.
-    pub(crate) removals: Vec<Removal>,
-    pub(crate) fresh: Fresh,
-    response: &'c Response<'c>,
+pub(super) struct Context<'c> {
+    pub(super) document: &'c Document<'c>,
+    pub(super) response: &'c Response<'c>,
+    pub(super) options: &'c ApplyOptions,
+    pub(super) document_options: DocumentOptions,
+    pub(super) keyword: Keyword,
+    pub(super) line_ending: &'static str,
+    /// The id of the new boundary.
+    pub(super) new_id: NewId,
     by_name: HashMap<&'c str, Vec<usize>>,
     inner_ends: Vec<usize>,
-    /// By the component that they stand in.
+    /// The last boundary of each component that has one.
     last_boundaries: HashMap<usize, usize>,
-    id_passed_over: bool,
 }
 
 impl<'c> Context<'c> {
-    pub(crate) fn new(
+    /// Linear in components and boundaries.
+    pub(super) fn new(
         document: &'c Document<'c>,
         response: &'c Response<'c>,
         options: &'c ApplyOptions,
-        fresh_id: String,
+        new_id: NewId,
     ) -> Self {
         let components = document.components();
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::with_capacity(components.len());
@@ -82,194 +55,45 @@ impl<'c> Context<'c> {
         let last_boundaries = boundaries
             .filter_map(|(index, boundary)| Some((boundary.component?, index)))
             .collect();
+        let document_options = options.document_options();
         Self {
             document,
-            options,
-            last_boundaries,
-            document_options: options.document_options(),
-            keyword: options.document_options().keyword(),
-            line_ending: document.line_ending(),
-            fresh_id,
-            removals: vec![Removal::Whole; document.boundaries().len()],
-            fresh: Fresh::Plain,
             response,
+            options,
+            keyword: document_options.keyword(),
+            document_options,
+            line_ending: document.line_ending(),
+            new_id,
             by_name,
             inner_ends,
-            id_passed_over: false,
+            last_boundaries,
         }
     }
 
-    /// The components of that name, in the order of the document.
-    pub(crate) fn named(&self, name: &str) -> &[usize] {
+    /// Returns the components with that name, in the order of the document.
+    pub(super) fn named(&self, name: &str) -> &[usize] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The components inside `component` are those behind it up to this index.
-    pub(crate) fn inner_end(&self, component: usize) -> usize {
+    /// Returns the end of the components inside `component`: they are those after it up to this index.
+    pub(super) fn inner_end(&self, component: usize) -> usize {
         self.inner_ends[component]
     }
 
-    /// The last boundary that stands in that component itself, not in one inside it; the one that counts.
-    pub(crate) fn last_boundary(&self, component: usize) -> Option<usize> {
+    /// Returns the last boundary directly inside a component, not inside one within it. It is the one that counts.
+    pub(super) fn last_boundary(&self, component: usize) -> Option<usize> {
         self.last_boundaries.get(&component).copied()
     }
 
-    /// Tries the next way to put a fresh boundary into the text.
-    pub(crate) fn escalate_fresh(&mut self) {
-        self.fresh = match self.fresh {
-            Fresh::Plain => Fresh::Apart,
-            Fresh::Apart | Fresh::No => Fresh::No,
-        };
+    /// Returns the name of the component that a patch was probably meant for.
+    pub(super) fn nearest_name(&self, name: &str) -> Option<&'c str> {
+        nearest(name, self.first_names())
     }
 
-    /// Tries the next way to take an old boundary out of the text, or all of them.
-    pub(crate) fn escalate_removal(&mut self, boundary: Option<usize>) {
-        let document = self.document;
-        let removals = self.removals.iter_mut().enumerate();
-        for (index, removal) in
-            removals.filter(|(index, _)| boundary.is_none_or(|only| only == *index))
-        {
-            let is_line = own_line(document.text(), &document.boundaries()[index].span).is_some();
-            *removal = match removal {
-                Removal::Whole if is_line => Removal::BlankLine,
-                _ => Removal::No,
-            };
-        }
-    }
-
-    /// Whether a fresh boundary is to end `exchange`.
-    pub(crate) fn makes_fresh(&self) -> bool {
-        self.options.boundary == BoundaryPolicy::Refresh && self.fresh != Fresh::No
-    }
-
-    pub(crate) fn tell_bad_id(&mut self) {
-        self.id_passed_over = true;
-    }
-
-    pub(crate) fn into_applied(
-        self,
-        edits: Edits,
-        text: String,
-        works: Vec<Work<'_>>,
-        boundary: Option<String>,
-    ) -> Applied {
-        let mut diagnostics = self.document.diagnostics().to_vec();
-        let mut response_diagnostics = Vec::new();
-        self.tell_boundaries(&mut diagnostics);
-        self.tell_configured_modes(&mut diagnostics);
-        self.tell_no_boundary(boundary.as_deref(), &mut diagnostics);
-        diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
-        if self.id_passed_over {
-            response_diagnostics.push(Diagnostic::new(
-                Severity::Warning,
-                "bad-boundary-id",
-                0..0,
-                "the id given for the boundary is not one word that begins with a letter or digit; one was derived",
-            ));
-        }
-        let mut outcomes = Vec::with_capacity(works.len());
-        for work in works {
-            response_diagnostics.extend(self.told_of(&work));
-            outcomes.push(Outcome {
-                part: work.part,
-                status: work.status,
-                component: work.component.filter(|_| work.status != Status::Rejected),
-                mode: work.mode.filter(|_| work.status != Status::Rejected),
-                routed: work.routed && work.status != Status::Rejected,
-                repaired: !work.repairs.is_empty() && work.status != Status::Rejected,
-            });
-        }
-        Applied {
-            text,
-            edits,
-            outcomes,
-            diagnostics,
-            response_diagnostics,
-            boundary,
-        }
-    }
-
-    fn tell_boundaries(&self, diagnostics: &mut Vec<Diagnostic>) {
-        if self.options.boundary == BoundaryPolicy::Ignore {
-            return;
-        }
-        let boundaries = self.document.boundaries();
-        for (index, boundary) in boundaries.iter().enumerate() {
-            let counts = boundary
-                .component
-                .and_then(|component| self.last_boundary(component));
-            if let Some(counts) = counts.filter(|&counts| counts != index) {
-                let told = Diagnostic::new(
-                    Severity::Warning,
-                    "several-boundaries",
-                    boundary.span.clone(),
-                    format!(
-                        "there are several boundaries here; the last one, on line {}, counts, and the others are removed",
-                        boundaries[counts].line
-                    ),
-                );
-                diagnostics
-                    .push(told.with_related(boundaries[counts].span.clone(), "this one counts"));
-            }
-            if self.removals[index] == Removal::No {
-                diagnostics.push(Diagnostic::new(
-                    Severity::Warning,
-                    "boundary-kept",
-                    boundary.span.clone(),
-                    "this boundary stays: without it a marker near it would become code or cease to be",
-                ));
-            }
-        }
-    }
-
-    fn tell_no_boundary(&self, boundary: Option<&str>, diagnostics: &mut Vec<Diagnostic>) {
-        let exchange = self.document.component("exchange");
-        if let (Some(exchange), None, Fresh::No) = (exchange, boundary, self.fresh) {
-            let message = "no boundary ends `exchange`: there it would be code, or make code of what follows; close the \
-                fence or code span that is open at its end";
-            diagnostics.push(Diagnostic::new(
-                Severity::Warning,
-                "no-boundary",
-                exchange.closer.clone(),
-                message,
-            ));
-        }
-    }
-
-    /// The words of the configuration that are no modes, at the components that they are for.
-    fn tell_configured_modes(&self, diagnostics: &mut Vec<Diagnostic>) {
-        for component in self.document.components() {
-            let Some(config) = self.options.config.get(&component.name) else {
-                continue;
-            };
-            for (key, word) in [("patch", &config.patch), ("mode", &config.mode)] {
-                if let Some(Err(why)) = word.as_deref().map(str::parse::<Mode>) {
-                    diagnostics.push(diagnose::unknown_mode(
-                        component,
-                        &format!("configured {key}"),
-                        &why,
-                    ));
-                }
-            }
-        }
-    }
-
-    /// The component that a patch was probably meant for, in words.
-    fn near_hint(&self, name: Option<&str>) -> String {
-        let names = self.document.components().iter().take(NEAR_LIMIT);
-        let names = names.map(|component| &*component.name);
-        match name.and_then(|name| nearest(name, names)) {
-            Some(near) => format!("; did you mean `{near}`?"),
-            None => String::new(),
-        }
-    }
-
-    /// The only component with nearly that name.
-    pub(crate) fn near_component(&self, name: &str) -> Option<&'c str> {
-        let document = self.document;
-        let names = document.components().iter().take(NEAR_LIMIT);
-        let mut near: Vec<&str> = names
-            .map(|component| &*component.name)
+    /// Returns the name of the only component with nearly that name.
+    pub(super) fn near_name(&self, name: &str) -> Option<&'c str> {
+        let mut near: Vec<&str> = self
+            .first_names()
             .filter(|known| is_near(name, known))
             .collect();
         near.sort_unstable();
@@ -280,84 +104,10 @@ impl<'c> Context<'c> {
         }
     }
 
-    fn told_of(&self, work: &Work<'_>) -> Vec<Diagnostic> {
-        let what = match work.part {
-            Part::Patch(index) => self
-                .response
-                .patches
-                .get(index)
-                .map_or_else(String::new, |patch| format!("`patch:{}`", patch.name)),
-            Part::Gap(_) => "the text outside patches".to_owned(),
-        };
-        let mut told = Vec::new();
-        let mut tell = |severity, code: &'static str, message: String| {
-            told.push(Diagnostic::new(severity, code, work.span.clone(), message));
-        };
-        let component = work.component.as_deref().unwrap_or_default();
-        match work.status {
-            Status::Rejected if work.is_homeless => tell(
-                Severity::Error,
-                "missing-component",
-                format!(
-                    "{what} is not applied: there is no `{}` in the document; write `{}` and `{}` where it belongs{}",
-                    self.keyword.label(work.name.unwrap_or("exchange")),
-                    self.keyword.opener(work.name.unwrap_or("exchange")),
-                    self.keyword.closer(work.name.unwrap_or("exchange")),
-                    self.near_hint(work.name)
-                ),
-            ),
-            Status::Rejected => tell(
-                Severity::Error,
-                "rejected",
-                format!(
-                    "{what} is not applied: with it the document would not read back ({}); escape the markers and \
-                     backticks in it and close its fences",
-                    work.repairs.join(", ")
-                ),
-            ),
-            Status::Superseded => tell(
-                Severity::Warning,
-                "superseded",
-                format!("{what} is superseded: a later patch replaces what it went into"),
-            ),
-            Status::Applied => {
-                if let (Some(name), true) = (work.name, work.routed) {
-                    tell(
-                        Severity::Warning,
-                        "missing-component",
-                        format!(
-                            "{what} goes to `{component}`: there is no component `agent:{name}` in the document{}",
-                            self.near_hint(Some(name))
-                        ),
-                    );
-                }
-                if let (Some(name), true) = (work.name, work.is_near) {
-                    tell(
-                        Severity::Info,
-                        diagnostics::NEAR_NAME,
-                        format!(
-                            "{what} goes to `{component}`, the only component with a name like `{name}`"
-                        ),
-                    );
-                }
-                if !work.repairs.is_empty() {
-                    tell(
-                        Severity::Warning,
-                        "repaired",
-                        format!(
-                            "{what} was changed so that it reads back: {}",
-                            work.repairs.join(", ")
-                        ),
-                    );
-                }
-            }
-            Status::AlreadyPresent => tell(
-                Severity::Info,
-                diagnostics::ALREADY_PRESENT,
-                format!("{what} is in `{component}` already, and is not added again"),
-            ),
-            Status::Discarded => {}
-        }
-        told
+    fn first_names(&self) -> impl Iterator<Item = &'c str> + use<'c> {
+        let components = self.document.components().iter();
+        components
+            .take(NEAR_LIMIT)
+            .map(|component| &*component.name)
     }
 }

@@ -1,53 +1,53 @@
-//! What each component is to hold: the parts folded as if they were applied one after another.
+//! The content that each component is to have: the parts folded as if they were applied one after another.
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::attribute::Attributes;
-use crate::mode::Mode;
+use crate::config::{Mode, resolve_mode};
+use crate::scan::Attributes;
 
 use super::context::Context;
-use super::modes::resolve_mode;
-use super::options::NearNames;
+use super::decision::Decision;
 use super::outcome::Status;
-use super::part::Work;
+use super::parts::Parts;
+use super::policies::NearNames;
 
-/// Where parts go.
+/// The target of parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Target {
+pub(super) enum Target {
     /// A component of the document, by index.
     Component(usize),
     /// The `exchange` that is made at the end of the document.
     NewExchange,
 }
 
-/// What becomes of one component: indices into the parts.
+/// The new content of one component: indices into the parts.
 #[derive(Debug, Default)]
-pub(crate) struct Content {
-    /// The latest one comes first in the text.
+pub(super) struct Content {
+    /// In the order in which they were applied; the last one comes first in the text.
     before: Vec<usize>,
-    /// The part that takes the place of the old content.
+    /// The part that replaces the old content.
     base: Option<usize>,
     after: Vec<usize>,
 }
 
 impl Content {
-    /// The parts that go before the old content, in the order of the text.
-    pub(crate) fn before(&self) -> Vec<usize> {
+    /// Returns the parts before the old content, in the order of the text.
+    pub(super) fn before(&self) -> Vec<usize> {
         self.before.iter().rev().copied().collect()
     }
 
-    /// The parts that go behind it, in the order of the text.
-    pub(crate) fn after(&self) -> &[usize] {
+    /// Returns the parts after the old content, in the order of the text.
+    pub(super) fn after(&self) -> &[usize] {
         &self.after
     }
 
-    /// The part that takes the place of the old content.
-    pub(crate) fn base(&self) -> Option<usize> {
+    /// Returns the part that replaces the old content.
+    pub(super) fn base(&self) -> Option<usize> {
         self.base
     }
 
-    /// All parts in the order of the text.
-    pub(crate) fn in_order(&self) -> Vec<usize> {
+    /// Returns all parts in the order of the text.
+    pub(super) fn in_order(&self) -> Vec<usize> {
         self.before
             .iter()
             .rev()
@@ -58,172 +58,211 @@ impl Content {
     }
 }
 
-#[derive(Debug, Default)]
-pub(crate) struct Plan {
-    pub(crate) contents: BTreeMap<Target, Content>,
-    /// By component: whether it is gone, because one around it is replaced.
-    pub(crate) gone: Vec<bool>,
+/// The status and mode of each part, and the new content of each component.
+#[derive(Debug)]
+pub(super) struct Plan<'c> {
+    pub(super) contents: BTreeMap<Target, Content>,
+    /// For each component: whether it is gone, because one around it is replaced.
+    gone: Vec<bool>,
+    /// For each part.
+    decisions: Vec<Decision<'c>>,
+    /// For each part: whether it counts as empty. Empty if none does.
+    hidden: Vec<bool>,
 }
 
-impl Plan {
-    pub(crate) fn is_gone(&self, component: usize) -> bool {
+impl<'c> Plan<'c> {
+    /// Plans all parts. Linear in parts and components.
+    pub(super) fn new(context: &Context<'c>, parts: &Parts<'c>) -> Self {
+        Self::of_first(context, parts, parts.len(), Vec::new())
+    }
+
+    /// Plans the first `count` parts as if the others did not exist, with those in `hidden` empty.
+    pub(super) fn of_first(
+        context: &Context<'c>,
+        parts: &Parts<'c>,
+        count: usize,
+        hidden: Vec<bool>,
+    ) -> Self {
+        let decisions = parts
+            .iter()
+            .map(|part| part.decided.unwrap_or(Decision::of(Status::Applied)));
+        let mut plan = Self {
+            contents: BTreeMap::new(),
+            gone: vec![false; context.document.components().len()],
+            decisions: decisions.collect(),
+            hidden,
+        };
+        // Parts see the plan of those before them, as if each were applied to the text that they left.
+        let mut names = Names::default();
+        for index in 0..count {
+            if parts[index].is_live() {
+                plan.take(context, &mut names, index, parts[index].name);
+            }
+        }
+        plan
+    }
+
+    /// Applies one part to what those before it planned.
+    fn take(
+        &mut self,
+        context: &Context<'c>,
+        names: &mut Names,
+        index: usize,
+        name: Option<&'c str>,
+    ) {
+        let components = context.document.components();
+        let mut named = name.and_then(|name| names.target(context, self, name));
+        let mut is_near = false;
+        if let (Some(name), None, NearNames::Accept) = (name, named, context.options.near_names) {
+            // A name that a component inside a replaced one had is not misspelt.
+            let near = context
+                .near_name(name)
+                .filter(|_| context.named(name).is_empty());
+            named = near.and_then(|near| names.target(context, self, near));
+            is_near = named.is_some();
+        }
+        let target = named.unwrap_or_else(|| {
+            let target = names.target(context, self, "exchange");
+            target
+                .or_else(|| names.target(context, self, "output"))
+                .unwrap_or(Target::NewExchange)
+        });
+        if target == Target::NewExchange && context.options.markers.is_some() {
+            self.decisions[index] = Decision {
+                is_missing: true,
+                ..Decision::of(Status::Rejected)
+            };
+            return;
+        }
+        let none = Attributes::default();
+        let (component, attributes) = match target {
+            Target::Component(index) => (&*components[index].name, &components[index].attributes),
+            Target::NewExchange => ("exchange", &none),
+        };
+        let (modes, config) = (&context.options.modes, &context.options.config);
+        let mode = match named {
+            Some(_) => resolve_mode(component, attributes, modes, config),
+            // A part that is routed must not overwrite the content there.
+            None => Mode::Append,
+        };
+        self.decisions[index] = Decision {
+            status: Status::Applied,
+            component: Some(component),
+            mode: Some(mode),
+            is_routed: named.is_none(),
+            is_near,
+            is_missing: false,
+        };
+        let content = self.contents.entry(target).or_default();
+        match mode {
+            Mode::Append => content.after.push(index),
+            Mode::Prepend => content.before.push(index),
+            Mode::Replace => {
+                let new = Content {
+                    base: Some(index),
+                    ..Content::default()
+                };
+                let old = std::mem::replace(content, new);
+                // The inner components are gone since the first patch that replaced this one.
+                let was_replaced = old.base.is_some();
+                self.supersede(old);
+                if let (Target::Component(component), false) = (target, was_replaced) {
+                    self.remove_inner(context, component);
+                }
+            }
+        }
+    }
+
+    fn supersede(&mut self, content: Content) {
+        for index in content
+            .before
+            .into_iter()
+            .chain(content.base)
+            .chain(content.after)
+        {
+            self.decisions[index].status = Status::Superseded;
+        }
+    }
+
+    /// Removes the components inside a replaced one, with the parts planned for them.
+    fn remove_inner(&mut self, context: &Context<'_>, component: usize) {
+        let inner = component + 1..context.inner_end(component);
+        self.gone[inner.clone()].fill(true);
+        let range = Target::Component(inner.start)..Target::Component(inner.end);
+        let gone: Vec<Target> = self
+            .contents
+            .range(range)
+            .map(|(target, _)| *target)
+            .collect();
+        for target in gone {
+            if let Some(content) = self.contents.remove(&target) {
+                self.supersede(content);
+            }
+        }
+    }
+
+    /// Returns what is planned for a part.
+    pub(super) fn decision(&self, part: usize) -> &Decision<'c> {
+        &self.decisions[part]
+    }
+
+    /// Returns whether a component is gone, because one around it is replaced.
+    pub(super) fn is_gone(&self, component: usize) -> bool {
         self.gone.get(component).copied().unwrap_or(false)
     }
 
-    /// Where a part goes.
-    pub(crate) fn target_of(&self, part: usize) -> Option<Target> {
+    /// Returns the text of a part in the document: none if the part is hidden.
+    pub(super) fn shown<'p>(&self, parts: &'p Parts<'_>, part: usize) -> &'p str {
+        match self.hidden.get(part) {
+            Some(true) => "",
+            _ => &parts[part].text,
+        }
+    }
+
+    /// Returns for each part whether a later one replaces it.
+    pub(super) fn superseded(&self) -> Vec<bool> {
+        let statuses = self.decisions.iter().map(|decision| decision.status);
+        statuses
+            .map(|status| status == Status::Superseded)
+            .collect()
+    }
+
+    /// Returns the target of a part.
+    pub(super) fn target_of(&self, part: usize) -> Option<Target> {
         let mut contents = self.contents.iter();
         let found = contents.find(|(_, content)| content.in_order().contains(&part));
         found.map(|(target, _)| *target)
     }
 
-    /// The `exchange` of the new text.
-    pub(crate) fn exchange(&self, context: &Context<'_>) -> Option<Target> {
-        let standing = context
-            .named("exchange")
-            .iter()
-            .copied()
-            .find(|&index| !self.is_gone(index));
-        let made = self
-            .contents
-            .contains_key(&Target::NewExchange)
-            .then_some(Target::NewExchange);
-        standing.map(Target::Component).or(made)
+    /// Returns the `exchange` of the new text.
+    pub(super) fn exchange(&self, context: &Context<'_>) -> Option<Target> {
+        let mut named = context.named("exchange").iter().copied();
+        let existing = named.find(|&index| !self.is_gone(index));
+        let new = Target::NewExchange;
+        existing
+            .map(Target::Component)
+            .or_else(|| self.contents.contains_key(&new).then_some(new))
     }
-}
-
-/// Folds the first `count` parts, as if there were no others. Linear in parts and components.
-pub(crate) fn plan(context: &Context<'_>, works: &mut [Work<'_>], count: usize) -> Plan {
-    let components = context.document.components();
-    let mut plan = Plan {
-        contents: BTreeMap::new(),
-        gone: vec![false; components.len()],
-    };
-    let mut names = Names::default();
-    for index in 0..count {
-        let work = &mut works[index];
-        if work.status == Status::AlreadyPresent {
-            continue;
-        }
-        work.component = None;
-        work.mode = None;
-        work.routed = false;
-        if !work.is_live() {
-            continue;
-        }
-        work.status = Status::Applied;
-        let mut named = work
-            .name
-            .and_then(|name| names.target(context, &plan, name));
-        work.is_near = false;
-        if let (Some(name), None, NearNames::Accept) =
-            (work.name, named, context.options.near_names)
-        {
-            // A name that a component inside a replaced one had is not misspelt.
-            let near = context
-                .near_component(name)
-                .filter(|_| context.named(name).is_empty());
-            named = near.and_then(|near| names.target(context, &plan, near));
-            work.is_near = named.is_some();
-        }
-        let target = named.unwrap_or_else(|| {
-            let target = names.target(context, &plan, "exchange");
-            target
-                .or_else(|| names.target(context, &plan, "output"))
-                .unwrap_or(Target::NewExchange)
-        });
-        if target == Target::NewExchange && context.options.markers.is_some() {
-            work.status = Status::Rejected;
-            work.is_homeless = true;
-            continue;
-        }
-        let none = Attributes::default();
-        let (name, attributes) = match target {
-            Target::Component(place) => (&*components[place].name, &components[place].attributes),
-            Target::NewExchange => ("exchange", &none),
-        };
-        let mode = match named {
-            Some(_) => resolve_mode(
-                name,
-                attributes,
-                &context.options.modes,
-                &context.options.config,
-            ),
-            // What goes elsewhere than it was meant to must not overwrite what stands there.
-            None => Mode::Append,
-        };
-        work.routed = named.is_none();
-        work.mode = Some(mode);
-        work.component = Some(name.to_owned());
-        let content = plan.contents.entry(target).or_default();
-        match mode {
-            Mode::Append => content.after.push(index),
-            Mode::Prepend => content.before.push(index),
-            Mode::Replace => {
-                let old = std::mem::replace(
-                    content,
-                    Content {
-                        base: Some(index),
-                        ..Content::default()
-                    },
-                );
-                let was_replaced = old.base.is_some();
-                supersede(works, old);
-                if let (Target::Component(place), false) = (target, was_replaced) {
-                    remove_inner(context, &mut plan, works, place);
-                }
-            }
-        }
-    }
-    plan
 }
 
 /// Finds the component that a name means.
 #[derive(Default)]
 struct Names {
-    /// By name, how many of its components are known to be gone.
-    passed: HashMap<String, usize>,
+    /// By name, how many of its first components are known to be gone, so that they are not looked at again.
+    gone: HashMap<String, usize>,
 }
 
 impl Names {
-    /// The first component of that name that is not gone.
-    fn target(&mut self, context: &Context<'_>, plan: &Plan, name: &str) -> Option<Target> {
-        let places = context.named(name);
-        let mut passed = self.passed.get(name).copied().unwrap_or_default();
-        while places.get(passed).is_some_and(|&place| plan.is_gone(place)) {
-            passed += 1;
-            self.passed.insert(name.to_owned(), passed);
+    /// Returns the first component with that name that is not gone.
+    fn target(&mut self, context: &Context<'_>, plan: &Plan<'_>, name: &str) -> Option<Target> {
+        let named = context.named(name);
+        let mut gone = self.gone.get(name).copied().unwrap_or_default();
+        while named.get(gone).is_some_and(|&index| plan.is_gone(index)) {
+            gone += 1;
+            self.gone.insert(name.to_owned(), gone);
         }
-        let made = name == "exchange" && plan.contents.contains_key(&Target::NewExchange);
-        let standing = places.get(passed).map(|&place| Target::Component(place));
-        standing.or(made.then_some(Target::NewExchange))
-    }
-}
-
-fn supersede(works: &mut [Work<'_>], content: Content) {
-    for index in content
-        .before
-        .into_iter()
-        .chain(content.base)
-        .chain(content.after)
-    {
-        works[index].status = Status::Superseded;
-    }
-}
-
-/// The components inside a replaced one are gone, and so is what was planned for them.
-fn remove_inner(context: &Context<'_>, plan: &mut Plan, works: &mut [Work<'_>], place: usize) {
-    let inner = place + 1..context.inner_end(place);
-    plan.gone[inner.clone()].fill(true);
-    let range = Target::Component(inner.start)..Target::Component(inner.end);
-    let gone: Vec<Target> = plan
-        .contents
-        .range(range)
-        .map(|(target, _)| *target)
-        .collect();
-    for target in gone {
-        if let Some(content) = plan.contents.remove(&target) {
-            supersede(works, content);
-        }
+        let has_new = name == "exchange" && plan.contents.contains_key(&Target::NewExchange);
+        let existing = named.get(gone).map(|&index| Target::Component(index));
+        existing.or(has_new.then_some(Target::NewExchange))
     }
 }

@@ -1,19 +1,24 @@
-//! Answers that are applied again.
+//! Responses that are applied again.
 
-use crate::boundary::removal_of;
-use crate::prefix::without_prefix;
-use crate::scan::Outline;
+use crate::scan::{Outline, without_prefix};
 
+use super::boundary_line::removal_of;
 use super::context::Context;
-use super::joined::Joined;
-use super::options::BoundaryPolicy;
+use super::decision::Decision;
 use super::outcome::Status;
-use super::part::Work;
+use super::parts::Parts;
 use super::plan::{Plan, Target};
+use super::policies::BoundaryPolicy;
+use super::render::Joined;
 
-/// Marks the parts that are in their component already: all that is appended to it when its content ends with that, and all that
-/// is prepended when it begins with it. True when there are any, so that the plan has to be made again.
-pub(crate) fn skip_present(context: &Context<'_>, plan: &Plan, works: &mut [Work<'_>]) -> bool {
+/// Makes parts in which those that are already in their component are skipped: all that is appended to a component whose content
+/// ends with it, and all that is prepended if the content begins with it. Returns them, and whether any is skipped, so that the
+/// plan has to be made again.
+pub(super) fn skip_present<'c>(
+    context: &Context<'c>,
+    plan: &Plan<'c>,
+    mut parts: Parts<'c>,
+) -> (Parts<'c>, bool) {
     let mut present = Vec::new();
     for (target, content) in &plan.contents {
         let (Target::Component(index), None) = (target, content.base()) else {
@@ -32,7 +37,9 @@ pub(crate) fn skip_present(context: &Context<'_>, plan: &Plan, works: &mut [Work
             old.strip_prefix(text)
                 .is_some_and(|after| after.chars().next().is_none_or(is_edge))
         };
-        let joined = |parts| Joined::of(context, works, parts, &mut Outline::default()).text;
+        let joined = |indices: &[usize]| {
+            Joined::of(context, &parts, plan, indices, &mut Outline::default()).text
+        };
         let after = content.after();
         let text = joined(after);
         let text = text.trim_matches(['\r', '\n']);
@@ -47,12 +54,15 @@ pub(crate) fn skip_present(context: &Context<'_>, plan: &Plan, works: &mut [Work
         }
     }
     for &index in &present {
-        works[index].status = Status::AlreadyPresent;
+        parts.list[index].decided = Some(Decision {
+            status: Status::AlreadyPresent,
+            ..*plan.decision(index)
+        });
     }
-    !present.is_empty()
+    (parts, !present.is_empty())
 }
 
-/// The content of a component without the boundaries in it.
+/// Returns the content of a component without the boundaries in it.
 fn without_boundaries(context: &Context<'_>, index: usize) -> String {
     let document = context.document;
     let component = &document.components()[index];

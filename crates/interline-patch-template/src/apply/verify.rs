@@ -1,26 +1,66 @@
-//! Whether the new text reads back as planned.
+//! Reads the new text again and compares it with the plan.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::boundary::boundary_marker;
-use crate::document::Document;
+use crate::read::Document;
 
-use super::changes::{Cause, Changes};
+use super::boundary_id::boundary_marker;
 use super::context::Context;
-use super::part::Work;
+use super::parts::Parts;
 use super::plan::{Plan, Target};
-use super::render::{NEW_CLOSER, NEW_OPENER};
+use super::render::{BoundaryChanges, Cause, Changes, NEW_CLOSER, NEW_OPENER, Rendered};
 
-/// What reading the new text must give. Offsets are those of the new text.
+/// A plan whose new text reads back as planned.
 #[derive(Debug)]
-pub(crate) struct Expected<'c> {
-    /// Where markers and what nearly are markers begin, outside code.
+pub(super) struct Verified<'c> {
+    pub(super) plan: Plan<'c>,
+    pub(super) rendered: Rendered,
+}
+
+/// A plan whose new text does not read back.
+#[derive(Debug)]
+pub(super) struct NotVerified<'c> {
+    pub(super) plan: Plan<'c>,
+    pub(super) rendered: Rendered,
+    pub(super) mismatch: Mismatch,
+}
+
+impl<'c> Verified<'c> {
+    /// Renders a plan, reads the new text again and compares it with the plan. Linear, but for the sorting of offsets.
+    pub(super) fn new(
+        context: &Context<'c>,
+        parts: &Parts<'c>,
+        plan: Plan<'c>,
+        boundaries: BoundaryChanges,
+    ) -> Result<Self, Box<NotVerified<'c>>> {
+        let rendered = Rendered::new(context, parts, &plan, boundaries);
+        let mismatch = match rendered.changes.is_empty() {
+            // The document reads as it did.
+            true => None,
+            false => Expected::new(context, &plan, parts, &rendered.changes)
+                .compare(&Document::read(&rendered.text, &context.document_options)),
+        };
+        match mismatch {
+            None => Ok(Self { plan, rendered }),
+            Some(mismatch) => Err(Box::new(NotVerified {
+                plan,
+                rendered,
+                mismatch,
+            })),
+        }
+    }
+}
+
+/// The expected result of reading the new text. Offsets are those of the new text.
+#[derive(Debug)]
+pub(super) struct Expected<'c> {
+    /// Offsets of markers and near misses outside code.
     live: Vec<usize>,
     components: Vec<Item<'c>>,
     boundaries: Vec<(usize, &'c str)>,
-    /// Diagnostics that the old text had.
-    told: HashSet<(&'c str, usize)>,
+    /// The diagnostics of the old text.
+    diagnostics: HashSet<(&'c str, usize)>,
 }
 
 #[derive(Debug)]
@@ -28,7 +68,7 @@ struct Item<'c> {
     opener: usize,
     content: Range<usize>,
     closer: usize,
-    /// Whether the closer stands in the middle of a line; `None` when either is in order.
+    /// Whether the closer is in the middle of a line; `None` if it may be either way.
     inline: Option<bool>,
     name: &'c str,
     parent: Option<usize>,
@@ -40,36 +80,36 @@ impl PartialEq for Item<'_> {
             .inline
             .zip(other.inline)
             .is_none_or(|(own, other)| own == other);
-        let places = |item: &Self| (item.opener, item.content.clone(), item.closer, item.parent);
-        inline && self.name == other.name && places(self) == places(other)
+        let offsets = |item: &Self| (item.opener, item.content.clone(), item.closer, item.parent);
+        inline && self.name == other.name && offsets(self) == offsets(other)
     }
 }
 
-/// The first place where the new text does not read as planned.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Mismatch {
+/// The first location where the new text does not read as planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mismatch {
     /// The offset in the new text.
-    pub(crate) at: usize,
-    /// Something that should not be there begins at the offset.
-    pub(crate) unexpected: bool,
+    pub(super) at: usize,
+    /// Whether something that is not planned begins at the offset.
+    pub(super) unexpected: bool,
 }
 
 impl<'c> Expected<'c> {
-    /// What the changes are to make of the document. `n log n` in its components and boundaries.
-    pub(crate) fn new(
+    /// Derives the expected result from the plan. `n log n` in components and boundaries of the document.
+    pub(super) fn new(
         context: &'c Context<'_>,
-        plan: &Plan,
-        works: &[Work<'_>],
+        plan: &Plan<'_>,
+        parts: &Parts<'_>,
         changes: &Changes,
     ) -> Self {
         let document = context.document;
         let mut components = Vec::with_capacity(document.components().len() + 1);
-        let mut places = vec![None; document.components().len()];
+        let mut indices = vec![None; document.components().len()];
         for (index, component) in document.components().iter().enumerate() {
             if plan.is_gone(index) {
                 continue;
             }
-            places[index] = Some(components.len());
+            indices[index] = Some(components.len());
             let (opener, closer) = (
                 changes.map(component.opener.start),
                 changes.map(component.closer.start),
@@ -78,10 +118,11 @@ impl<'c> Expected<'c> {
             let start = opener + component.content.start - component.opener.start + lead;
             let tail = changes.tail_at(component.content.end);
             let end = closer - (component.closer.start - component.content.end) - tail;
-            let parent = component.parent.and_then(|parent| places[parent]);
+            let parent = component.parent.and_then(|parent| indices[parent]);
+            // With lines of its own, the closer of an inline component begins a line.
             let content = plan.contents.get(&Target::Component(index));
             let own_lines =
-                content.is_some_and(|c| c.in_order().iter().any(|&part| works[part].own_lines));
+                content.is_some_and(|c| c.in_order().iter().any(|&part| parts[part].has_own_lines));
             components.push(Item {
                 opener,
                 content: start..end,
@@ -94,22 +135,22 @@ impl<'c> Expected<'c> {
         let live = document
             .live()
             .iter()
-            .filter(|&&start| !changes.takes(start));
+            .filter(|&&start| !changes.removes(start));
         let mut live: Vec<usize> = live.map(|&start| changes.map(start)).collect();
         let kept = document
             .boundaries()
             .iter()
-            .filter(|boundary| !changes.takes(boundary.span.start));
+            .filter(|boundary| !changes.removes(boundary.span.start));
         let mut boundaries: Vec<_> = kept
             .map(|boundary| (changes.map(boundary.span.start), &*boundary.id))
             .collect();
-        let marker = boundary_marker(&context.fresh_id);
+        let marker = boundary_marker(&context.new_id.id);
         for index in 0..changes.len() {
             let change = changes.get(index);
             let start = changes.start(index);
-            if change.cause == Cause::Fresh {
+            if change.cause == Cause::NewBoundary {
                 let at = change.insert.rfind(&marker).unwrap_or_default();
-                boundaries.push((start + at, &context.fresh_id));
+                boundaries.push((start + at, &context.new_id.id));
                 live.push(start + at);
             }
             if change.cause == Cause::NewExchange {
@@ -125,41 +166,44 @@ impl<'c> Expected<'c> {
                     name: "exchange",
                     parent: None,
                 };
-                let place = components.partition_point(|other| other.opener < item.opener);
-                for other in &mut components[place..] {
-                    other.parent = other
-                        .parent
-                        .map(|parent| if parent >= place { parent + 1 } else { parent });
+                let position = components.partition_point(|other| other.opener < item.opener);
+                for other in &mut components[position..] {
+                    other.parent = other.parent.map(|parent| {
+                        if parent >= position {
+                            parent + 1
+                        } else {
+                            parent
+                        }
+                    });
                 }
-                components.insert(place, item);
+                components.insert(position, item);
                 let end = &change.insert[..closer - start];
                 if let Some(at) = end.trim_end().strip_suffix(&marker).map(str::len) {
-                    boundaries.push((start + at, &context.fresh_id));
+                    boundaries.push((start + at, &context.new_id.id));
                     live.push(start + at);
                 }
                 live.extend([opener, closer]);
             }
         }
+        // Those of new boundaries were added at the end.
         live.sort_unstable();
         boundaries.sort_unstable();
-        let told = document
-            .diagnostics()
-            .iter()
-            .filter(|told| !changes.takes(told.span.start));
-        let told = told
-            .map(|told| (&*told.code, changes.map(told.span.start)))
+        let old = document.diagnostics().iter();
+        let kept = old.filter(|diagnostic| !changes.removes(diagnostic.span.start));
+        let diagnostics = kept
+            .map(|diagnostic| (&*diagnostic.code, changes.map(diagnostic.span.start)))
             .collect();
         Self {
             live,
             components,
             boundaries,
-            told,
+            diagnostics,
         }
     }
 
-    /// The first place where the new text does not read like this; `None` when it does.
-    pub(crate) fn compare(&self, new: &Document<'_>) -> Option<Mismatch> {
-        // What is live comes first: one marker more or less changes what all those behind it mean.
+    /// Returns the first location where the new text does not read as expected.
+    pub(super) fn compare(&self, new: &Document<'_>) -> Option<Mismatch> {
+        // Live markers come first: one more or less changes the meaning of all those after it.
         if let Some(first) =
             first_difference(&self.live, new.live().iter().copied(), |&start| [start; 4])
         {
@@ -174,24 +218,24 @@ impl<'c> Expected<'c> {
             parent: component.parent,
         });
         let components = first_difference(&self.components, components, |item| {
-            // A closer that begins a line it should not begin, or the reverse, is out of its place.
-            let place = item.closer + usize::from(item.inline.unwrap_or_default());
-            [item.opener, item.content.start, item.content.end, place]
+            // A closer that begins a line but should not, or the reverse, differs from the one expected.
+            let closer = item.closer + usize::from(item.inline.unwrap_or_default());
+            [item.opener, item.content.start, item.content.end, closer]
         });
         let boundaries = new
             .boundaries()
             .iter()
             .map(|boundary| (boundary.span.start, &*boundary.id));
         let boundaries = first_difference(&self.boundaries, boundaries, |item| [item.0; 4]);
-        let told = new
+        let found = new
             .diagnostics()
             .iter()
-            .find(|told| !self.told.contains(&(&*told.code, told.span.start)));
-        let told = told.map(|told| Mismatch {
-            at: told.span.start,
+            .find(|found| !self.diagnostics.contains(&(&*found.code, found.span.start)));
+        let diagnostics = found.map(|found| Mismatch {
+            at: found.span.start,
             unexpected: true,
         });
-        [components, boundaries, told]
+        [components, boundaries, diagnostics]
             .into_iter()
             .flatten()
             .min_by_key(|mismatch| mismatch.at)
@@ -201,14 +245,14 @@ impl<'c> Expected<'c> {
 fn first_difference<T: PartialEq>(
     expected: &[T],
     found: impl Iterator<Item = T>,
-    places: impl Fn(&T) -> [usize; 4],
+    offsets: impl Fn(&T) -> [usize; 4],
 ) -> Option<Mismatch> {
     let mut expected = expected.iter();
     for item in found {
         match expected.next() {
             Some(expected) if *expected == item => {}
             Some(expected) => {
-                let pairs = places(&item).into_iter().zip(places(expected));
+                let pairs = offsets(&item).into_iter().zip(offsets(expected));
                 let differs = pairs.clone().find(|(found, expected)| found != expected);
                 let (found, expected) = differs.or_else(|| pairs.clone().next())?;
                 return Some(Mismatch {
@@ -218,14 +262,14 @@ fn first_difference<T: PartialEq>(
             }
             None => {
                 return Some(Mismatch {
-                    at: places(&item)[0],
+                    at: offsets(&item)[0],
                     unexpected: true,
                 });
             }
         }
     }
     expected.next().map(|expected| Mismatch {
-        at: places(expected)[0],
+        at: offsets(expected)[0],
         unexpected: false,
     })
 }

@@ -1,21 +1,20 @@
-//! Markers, and text that is nearly one, as the scanner finds them.
+//! Markers and near misses, as the scanner finds them.
 
 use std::ops::Range;
 
-use super::Verdict;
-use crate::marker::Marker;
-use crate::near_miss::NearMiss;
+use super::markdown::Verdict;
+use super::markers::{Marker, NearMiss};
 
-/// A part of the text, with the offset of its first byte in the whole.
+/// A part of the text, with the offset of its first byte in the whole text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window<'t> {
     pub(crate) text: &'t str,
     pub(crate) base: usize,
-    /// Nothing follows.
+    /// Whether the text ends with this part.
     pub(crate) ends_here: bool,
 }
 
-/// A marker, or text that nearly is one, with the verdict on its first byte.
+/// A marker or near miss, with the verdict on its first byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) item: Item,

@@ -1,10 +1,11 @@
-//! Searches that go on where they stopped, so that no byte is looked at twice.
+//! Searches that continue where they stopped, so that no byte is searched twice.
 
 use std::sync::LazyLock;
 
 use memchr::{memchr, memchr_iter, memmem};
 
-use super::{Fence, Window};
+use super::item::Window;
+use super::markdown::Fence;
 use crate::steps;
 
 pub(super) static COMMENT: LazyLock<memmem::Finder<'static>> =
@@ -14,19 +15,18 @@ pub(super) static BACKTICKS: LazyLock<memmem::Finder<'static>> =
 pub(super) static TILDES: LazyLock<memmem::Finder<'static>> =
     LazyLock::new(|| memmem::Finder::new("~~~"));
 
-/// Where a fence outside block quotes and list items ends, as far as it has been looked for.
+/// The end of a fence outside block quotes and list items, as far as it has been searched for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FenceEnd {
     pub(super) opened: usize,
-    /// The line that closes it begins here or later.
+    /// The line that closes it begins at this offset or later.
     pub(super) searched: usize,
-    /// Offset behind the line that closes it.
+    /// The offset after the line that closes it.
     pub(super) found: Option<usize>,
 }
 
 impl FenceEnd {
-    /// Looks for the line that closes the fence, as far as the line of `at`. `from` begins a line that does not come
-    /// before the window.
+    /// Searches for the line that closes the fence, up to the line of `at`. `from` is a line start inside the window.
     pub(super) fn search(&mut self, window: Window<'_>, fence: Fence, from: usize, at: usize) {
         let finder: &memmem::Finder<'_> = if fence.byte == b'`' {
             &BACKTICKS
@@ -38,7 +38,7 @@ impl FenceEnd {
             steps::count(1);
             let Some(hit) = finder.find(slice(window, self.searched, at)) else {
                 steps::count(at - self.searched);
-                // A run may go on behind `at`, but a line that closes ends before it.
+                // A run may continue after `at`, but a line that closes the fence ends before it.
                 self.searched = at.saturating_sub(2).max(self.searched);
                 return;
             };
@@ -65,28 +65,25 @@ impl FenceEnd {
     }
 }
 
-/// Whether a line, from its run on, closes the fence.
+/// Returns whether a line, from its run on, closes the fence.
 pub(super) fn closes(line: &[u8], fence: Fence) -> bool {
     let run = line.iter().take_while(|&&byte| byte == fence.byte).count();
-    let behind = line
+    let after = line
         .strip_suffix(b"\n")
         .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
-    run >= fence.len
-        && behind[run..]
-            .iter()
-            .all(|byte| matches!(byte, b' ' | b'\t'))
+    run >= fence.len && after[run..].iter().all(|byte| matches!(byte, b' ' | b'\t'))
 }
 
-/// The place of the next hit of a search, remembered so that no byte is searched twice.
+/// The next hit of a search, remembered so that no byte is searched twice.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Next {
-    /// Searched up to here; beyond, nothing is known.
+    /// The offset up to which was searched.
     from: usize,
     pub(super) hit: Option<usize>,
 }
 
 impl Next {
-    /// Whether there is a hit at `from` or later and before `to`; `find` searches a part of the window.
+    /// Returns whether a hit is at `from` or later and before `to`; `find` searches a part of the window.
     #[inline]
     pub(super) fn before(
         &mut self,
@@ -125,13 +122,13 @@ impl Next {
     }
 }
 
-/// How far a `<!--` is looked for by the simple search, whose start costs less.
+/// The number of bytes in which a `<!--` is searched for with the simple search, which starts faster.
 const NEAR: usize = 128;
 
-/// How short a text is that is not worth even that.
+/// In a text of at most this many bytes even that is not worth its start.
 const VERY_NEAR: usize = 8;
 
-/// The first `<!--`.
+/// Returns the offset of the first `<!--`.
 pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
     let is_here = |&at: &usize| bytes[at..].starts_with(b"<!--");
     let near = &bytes[..bytes.len().min(NEAR)];
@@ -146,7 +143,7 @@ pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
     hit
 }
 
-/// Whether a line that begins with `text` is a comment that ends on it.
+/// Returns whether a line that begins with `text` is a comment that ends on it.
 pub(super) fn is_comment_line(text: &[u8]) -> bool {
     text.starts_with(b"<!--") && {
         let end = memchr(b'\n', text).unwrap_or(text.len());
@@ -155,7 +152,7 @@ pub(super) fn is_comment_line(text: &[u8]) -> bool {
     }
 }
 
-/// Offset behind the line ending at or after `from`; the end of the text ends the last line.
+/// Returns the offset after the line ending at or after `from`; the end of the text ends the last line.
 pub(super) fn line_end(window: Window<'_>, from: usize) -> Option<usize> {
     let rest = window.text.as_bytes().get(from - window.base..)?;
     let end = memchr(b'\n', rest);

@@ -3,9 +3,10 @@
 use memchr::memmem;
 use proptest::prelude::*;
 
-use super::{Blocks, Found, Item, Scanner, Verdict, Window};
-use crate::keyword::Keyword;
-use crate::marker::{Lexed, lex};
+use super::item::{Found, Item, Window};
+use super::markdown::{Blocks, Verdict};
+use super::markers::{Keyword, Lexed, lex};
+use super::scanner::Scanner;
 
 /// Every item with its verdict, by reading all of the structure.
 fn read_in_full(text: &str) -> Vec<(usize, Verdict)> {
@@ -43,7 +44,7 @@ fn read_lazily(text: &str) -> Vec<(usize, Verdict)> {
         .collect()
 }
 
-const PIECES: &[&str] = &[
+const SNIPPETS: &[&str] = &[
     "<!-- patch:a -->",
     "<!-- patch:a -->\n",
     "\n<!-- /patch:a -->\n",
@@ -100,7 +101,7 @@ fn read_byte_by_byte(text: &str) -> Vec<(usize, Verdict)> {
             blocks.ask(at);
         }
         blocks.feed(&text.as_bytes()[at..=at]);
-        blocks.settle(false);
+        blocks.decide_head(false);
         answers.extend(std::iter::from_fn(|| blocks.answer()));
     }
     blocks.finish();
@@ -132,7 +133,7 @@ fn placed() -> Vec<String> {
 }
 
 #[test]
-fn saved_work_changes_no_verdict_of_the_cases() {
+fn short_ways_change_no_verdict_of_the_cases() {
     let texts = placed();
     assert!(texts.len() > 500);
     for text in texts {
@@ -150,7 +151,7 @@ fn saved_work_changes_no_verdict_of_the_cases() {
     }
 }
 
-/// A quote ends at a blank line, and its fence with it. The end of the text is no such line.
+/// A quote ends at a blank line, and its fence with it. The end of the text is not a blank line.
 #[test]
 fn the_end_of_the_text_closes_no_fence() {
     for text in ["> ```\n", "> ```\n> x\n", "- ~~~", "```\n\n"] {
@@ -165,8 +166,8 @@ proptest! {
     #![proptest_config(interline_testing::proptest_cases(20_000))]
 
     #[test]
-    fn saved_work_changes_no_verdict(pieces in prop::collection::vec(prop::sample::select(PIECES), 1..40)) {
-        let text = pieces.concat();
+    fn short_ways_change_no_verdict(snippets in prop::collection::vec(prop::sample::select(SNIPPETS), 1..40)) {
+        let text = snippets.concat();
         let expected = read_in_full(&text);
         prop_assert_eq!(&read_lazily(&text), &expected);
         prop_assert_eq!(&read_byte_by_byte(&text), &expected);

@@ -32,7 +32,7 @@ fn types_can_be_copied_shown_and_sent() {
     has_defaults::<ResponseParser>();
     has_defaults::<ByteParser>();
     #[cfg(all(feature = "config", feature = "fs"))]
-    has_defaults::<interline_patch_template::Discovered>();
+    has_defaults::<interline_patch_template::LoadedConfig>();
     #[cfg(feature = "frontmatter")]
     is_a_value::<interline_patch_template::TemplateInfo>();
 }
@@ -45,12 +45,12 @@ fn an_error_goes_anywhere() {
     let text = "a\n<!-- /agent:b -->\n";
     let error = Document::parse_strict(text).unwrap_err();
     assert_eq!(
-        (error.line(), error.column(), error.path()),
-        (Some(2), Some(1), None)
+        (error.location().unwrap().to_string(), error.path()),
+        ("2:1".to_owned(), None)
     );
     assert_eq!(
         error.to_string(),
-        "line 2, column 1: `/agent:b` closes nothing; write `<!-- agent:b -->` where it begins, or remove it"
+        "2:1: `/agent:b` closes nothing; write `<!-- agent:b -->` where it begins, or remove it"
     );
     assert_eq!(
         error.report(text).unwrap().to_string(),

@@ -63,7 +63,7 @@ fn code() {
 }
 
 #[test]
-fn as_commonmark_has_it() {
+fn commonmark() {
     run("commonmark.md", include_str!("../cases/commonmark.md"));
 }
 
@@ -83,8 +83,11 @@ fn applying() {
 }
 
 #[test]
-fn unsafe_content() {
-    run("unsafe.md", include_str!("../cases/unsafe.md"));
+fn invalid_content() {
+    run(
+        "invalid_content.md",
+        include_str!("../cases/invalid_content.md"),
+    );
 }
 
 #[test]
@@ -100,7 +103,10 @@ pub(crate) fn all_responses() -> Vec<String> {
         ("code.md", include_str!("../cases/code.md")),
         ("responses.md", include_str!("../cases/responses.md")),
         ("applying.md", include_str!("../cases/applying.md")),
-        ("unsafe.md", include_str!("../cases/unsafe.md")),
+        (
+            "invalid_content.md",
+            include_str!("../cases/invalid_content.md"),
+        ),
         ("boundary.md", include_str!("../cases/boundary.md")),
     ];
     let cases = files

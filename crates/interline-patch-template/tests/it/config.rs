@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use interline_patch_template::{
-    ApplyOptions, ComponentConfig, ComponentsConfig, Discovered, apply_patches, parse_patches,
+    ApplyOptions, ComponentConfig, ComponentsConfig, LoadedConfig, apply_patches, parse_patches,
 };
 use proptest::prelude::*;
 use tempfile::TempDir;
 
 fn told(text: &str) -> Vec<String> {
-    let (_, diagnostics) = ComponentsConfig::from_toml(text);
+    let diagnostics = ComponentsConfig::from_toml(text).diagnostics;
     diagnostics
         .iter()
         .map(|diagnostic| diagnostic.to_line(None, text))
@@ -18,7 +18,7 @@ fn told(text: &str) -> Vec<String> {
 }
 
 fn read(text: &str) -> ComponentsConfig {
-    ComponentsConfig::from_toml(text).0
+    ComponentsConfig::from_toml(text).config
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn an_empty_file_says_nothing() {
 }
 
 #[test]
-fn what_cannot_be_used_is_told_and_the_rest_is_used() {
+fn reports_invalid_settings_and_uses_the_rest() {
     let text = "\
 patch = \"append\"
 [[many]]
@@ -97,10 +97,10 @@ patch = \"prepend\"
              `50`",
             "13:8: error[wrong-type]: `mode` of `log` is a table; write `\"replace\"`, `\"append\"` or `\"prepend\"`",
             "14:15: error[wrong-type]: `max_entries` of `log` is a string; write a whole number from 0, such as `50`",
-            "15:2: warning[bad-name]: no component can be called `boundary`: a name begins with a letter or digit and \
-             goes on with letters, digits, `-`, `_` or `.`, and is not `boundary`",
-            "16:2: warning[bad-name]: no component can be called `a b`: a name begins with a letter or digit and goes on \
-             with letters, digits, `-`, `_` or `.`, and is not `boundary`",
+            "15:2: warning[bad-name]: invalid component name `boundary`: a name begins with a letter or digit and \
+             continues with letters, digits, `-`, `_` or `.`, and is not `boundary`",
+            "16:2: warning[bad-name]: invalid component name `a b`: a name begins with a letter or digit and \
+             continues with letters, digits, `-`, `_` or `.`, and is not `boundary`",
         ]
     );
     let config = read(text);
@@ -121,27 +121,27 @@ patch = \"prepend\"
 }
 
 #[test]
-fn what_is_not_toml_is_told_at_its_place() {
+fn reports_invalid_toml_with_its_location() {
     for (text, expected) in [
         (
             "[log]\npatch = \"append\n",
-            "2:16: error[invalid-toml]: not TOML, and nothing of the file is used: invalid basic string, expected `\"`",
+            "2:16: error[invalid-toml]: invalid TOML, so that nothing in the file is used: invalid basic string, expected `\"`",
         ),
         (
             "[log]\npatch append\n",
-            "2:7: error[invalid-toml]: not TOML, and nothing of the file is used: key with no value, expected `=`",
+            "2:7: error[invalid-toml]: invalid TOML, so that nothing in the file is used: key with no value, expected `=`",
         ),
         (
             "[log]\nmode = \"append\"\nmode = \"replace\"\n",
-            "3:1: error[invalid-toml]: not TOML, and nothing of the file is used: duplicate key",
+            "3:1: error[invalid-toml]: invalid TOML, so that nothing in the file is used: duplicate key",
         ),
         (
             "[log]\n[status]\n[log]\n",
-            "3:2: error[invalid-toml]: not TOML, and nothing of the file is used: duplicate key",
+            "3:2: error[invalid-toml]: invalid TOML, so that nothing in the file is used: duplicate key",
         ),
         (
             "[log",
-            "1:5: error[invalid-toml]: not TOML, and nothing of the file is used: unclosed table, expected `]`",
+            "1:5: error[invalid-toml]: invalid TOML, so that nothing in the file is used: unclosed table, expected `]`",
         ),
     ] {
         assert_eq!(told(text), [expected], "{text:?}");
@@ -150,7 +150,7 @@ fn what_is_not_toml_is_told_at_its_place() {
 }
 
 #[test]
-fn behind_a_hundred_the_rest_is_counted() {
+fn counts_the_diagnostics_after_a_hundred() {
     let keys = |count| {
         (0..count)
             .map(|n| format!("key{n} = 1\n"))
@@ -167,7 +167,7 @@ fn behind_a_hundred_the_rest_is_counted() {
     assert!(lines[99].starts_with("101:1: warning[unknown-key]: unknown key `key99`"));
     assert_eq!(
         lines[100],
-        "102:1: error[and-more]: from here on 50 more cannot be used; correct those before them first"
+        "102:1: error[and-more]: 50 more problems follow; correct the ones listed first"
     );
     assert_eq!(
         read(&text).get("status"),
@@ -180,7 +180,8 @@ proptest! {
 
     #[test]
     fn places_are_those_of_the_text(text in "([\\[\\]{}=\"'.,#a-c15é🟢 \\r\\n]|patch|mode|max_entries|append){0,40}") {
-        let (config, diagnostics) = ComponentsConfig::from_toml(&text);
+        let loaded = ComponentsConfig::from_toml(&text);
+        let (config, diagnostics) = (loaded.config, loaded.diagnostics);
         for diagnostic in &diagnostics {
             let span = diagnostic.span.clone();
             prop_assert!(text.get(span.clone()).is_some(), "{:?} of {:?}", span, text);
@@ -194,7 +195,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_that_is_written_makes_it_panic() {
+fn never_panics() {
     let deep = format!("a = {}{}", "[".repeat(5_000), "]".repeat(5_000));
     let dots = vec!["a"; 5_000].join(".");
     for text in [
@@ -215,7 +216,7 @@ fn nothing_that_is_written_makes_it_panic() {
 }
 
 #[test]
-fn what_cannot_be_used_never_overwrites() {
+fn invalid_settings_never_overwrite() {
     let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
     let response = parse_patches("<!-- patch:status -->\nnew\n<!-- /patch:status -->\n");
     for text in [
@@ -259,7 +260,7 @@ fn what_cannot_be_used_never_overwrites() {
 }
 
 #[test]
-fn a_long_name_is_cut_in_what_is_told() {
+fn shortens_long_names_in_messages() {
     let text = format!("[{}]\nkey = 1\n", "e".repeat(101));
     let name = "e".repeat(100);
     assert_eq!(
@@ -271,7 +272,7 @@ fn a_long_name_is_cut_in_what_is_told() {
 }
 
 #[test]
-fn tables_in_tables_are_told_with_what_to_write() {
+fn reports_nested_tables_with_the_fix() {
     let text = "[release.notes]\nmode = \"append\"\n[a.b.c]\n[\"a.b.c\"]\nmode = \"prepend\"\n[x.\"y z\"]\n";
     assert_eq!(
         told(text),
@@ -298,7 +299,7 @@ fn tables_in_tables_are_told_with_what_to_write() {
 }
 
 #[test]
-fn a_file_that_could_not_be_read_is_remembered_by_those_who_store_it() {
+fn serialises_a_configuration_that_could_not_be_read() {
     let unread = read("[log");
     assert_ne!(unread, ComponentsConfig::new());
     assert_eq!(serde_json::to_string(&unread).unwrap(), "null");
@@ -310,12 +311,12 @@ fn a_file_that_could_not_be_read_is_remembered_by_those_who_store_it() {
     let found = ComponentsConfig::discover(folder.path().join("plan.md"));
     assert_eq!(found.config, unread);
     let json = serde_json::to_string(&found).unwrap();
-    assert_eq!(serde_json::from_str::<Discovered>(&json).unwrap(), found);
+    assert_eq!(serde_json::from_str::<LoadedConfig>(&json).unwrap(), found);
 }
 
 /// What is told at the component is one line, however long the value is.
 #[test]
-fn a_mode_of_the_wrong_type_is_told_at_its_component() {
+fn reports_a_mode_of_the_wrong_type_at_its_component() {
     let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
     for (value, word) in [
         ("5", "5"),
@@ -355,7 +356,7 @@ fn tree(files: &[(&str, &[u8])]) -> TempDir {
     folder
 }
 
-fn lines(found: &Discovered, folder: &TempDir) -> Vec<String> {
+fn lines(found: &LoadedConfig, folder: &TempDir) -> Vec<String> {
     let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
     found
         .lines()
@@ -364,7 +365,7 @@ fn lines(found: &Discovered, folder: &TempDir) -> Vec<String> {
 }
 
 #[test]
-fn the_nearest_folder_counts() {
+fn uses_the_nearest_directory() {
     let folder = tree(&[
         (".agent-doc/components.toml", b"[log]\npatch = \"append\"\n"),
         (
@@ -401,11 +402,11 @@ fn the_nearest_folder_counts() {
     );
     assert!(!found.has_errors());
     let silent = ComponentsConfig::discover(folder.path().join("silent/plan.md"));
-    assert_eq!(silent, Discovered::default());
+    assert_eq!(silent, LoadedConfig::default());
 }
 
 #[test]
-fn what_is_told_has_the_path() {
+fn diagnostics_have_the_path() {
     let folder = tree(&[(
         ".agent-doc/components.toml",
         b"[log]\npatch = 5\nmax = 1\nmax_entries = 9\n",
@@ -439,7 +440,7 @@ warning[unknown-key]: unknown key `max` in `log`; the keys are `patch`, `mode` a
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told() {
+fn reports_a_file_that_cannot_be_read() {
     let folder = tree(&[
         (
             "bytes/.agent-doc/components.toml",
@@ -454,17 +455,17 @@ fn a_file_that_cannot_be_read_is_told() {
     for (name, expected) in [
         (
             "bytes",
-            "bytes/.agent-doc/components.toml:2:6: error[unreadable-config]: nothing of the file is used: it is not \
-             UTF-8; save it as UTF-8",
+            "bytes/.agent-doc/components.toml:2:6: error[unreadable-config]: nothing in the file is used: invalid UTF-8; \
+             save the file as UTF-8",
         ),
         (
             "folder",
-            "folder/.agent-doc/components.toml:1:1: error[unreadable-config]: nothing of the file is used: it is not a \
-             regular file",
+            "folder/.agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: expected a \
+             file, found a directory",
         ),
         (
             "syntax",
-            "syntax/.agent-doc/components.toml:2:7: error[invalid-toml]: not TOML, and nothing of the file is used: key \
+            "syntax/.agent-doc/components.toml:2:7: error[invalid-toml]: invalid TOML, so that nothing in the file is used: key \
              with no value, expected `=`",
         ),
     ] {
@@ -477,22 +478,22 @@ fn a_file_that_cannot_be_read_is_told() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_that_leads_nowhere_is_told() {
+fn reports_a_dangling_symlink() {
     let folder = tree(&[(".agent-doc/", b"")]);
     std::os::unix::fs::symlink("gone", folder.path().join(".agent-doc/components.toml")).unwrap();
     let found = ComponentsConfig::discover(folder.path().join("plan.md"));
     assert_eq!(
         lines(&found, &folder),
         [
-            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing of the file is used: it is a symlink \
-             that leads to nothing; restore the file or remove the symlink"
+            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: this link leads \
+             to nothing: restore what it points to or remove it"
         ]
     );
 }
 
 #[cfg(unix)]
 #[test]
-fn folders_are_taken_as_they_are_named() {
+fn uses_directories_as_the_path_names_them() {
     let folder = tree(&[
         ("project/.agent-doc/components.toml", b"[log]\n"),
         ("elsewhere/docs/plan.md", b""),
@@ -507,7 +508,7 @@ fn folders_are_taken_as_they_are_named() {
 /// A place that cannot be looked at is not one where nothing is.
 #[cfg(unix)]
 #[test]
-fn a_circle_of_links_is_told() {
+fn reports_a_symlink_loop() {
     let folder = tree(&[("project/.agent-doc/components.toml", b"[log]\n")]);
     let circle = folder.path().join("project/circle");
     std::os::unix::fs::symlink(&circle, &circle).unwrap();

@@ -6,7 +6,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use interline_patch_template::{ApplyOptions, BoundaryPolicy, Error, apply_to_file, parse_patches};
+use interline_patch_template::{
+    ApplyOptions, BoundaryPolicy, Error, FileError, apply_to_file, parse_patches,
+};
+
+use crate::file_error;
 use interline_testing::race;
 use tempfile::TempDir;
 
@@ -58,11 +62,12 @@ fn the_child_does_its_work() {
     if let Some(path) = std::env::var_os(FILE) {
         let code = match apply(Path::new(&path), "new") {
             Ok(_) => 0,
-            Err(Error::Write { error, .. }) => {
-                assert_eq!(error.kind(), std::io::ErrorKind::FileTooLarge, "{error}");
+            Err(error) => {
+                let kind = file_error(&error).io_kind();
+                assert_eq!(kind, Some(std::io::ErrorKind::FileTooLarge), "{error}");
+                assert!(matches!(file_error(&error), FileError::Write { .. }));
                 3
             }
-            Err(error) => panic!("{error}"),
         };
         std::process::exit(code);
     }
@@ -143,8 +148,10 @@ fn beside(writer: impl Fn(&Path, usize) + Sync, fails: bool) -> (usize, usize) {
                     let is_whole = text == document(&word, SIZE);
                     assert!(is_whole, "{} bytes: {:.200}", text.len(), text);
                 }
-                Err(Error::Changed { .. } | Error::Read { .. }) => refused += 1,
-                Err(error) => panic!("{error}"),
+                Err(error) => match file_error(&error) {
+                    FileError::Conflict { .. } | FileError::Io { .. } => refused += 1,
+                    _ => panic!("{error}"),
+                },
             }
             done > 0 && (refused > 0 || !fails)
         },
@@ -214,7 +221,7 @@ fn a_writer_beside_that_removes_the_file() {
 /// A link is swapped in. Its target is a document too, which gets answers where the link was there when the file was looked up,
 /// and never the text of the file that the link took the place of.
 #[test]
-fn a_writer_beside_that_swaps_a_link_in() {
+fn survives_a_writer_that_swaps_a_symlink_in() {
     let elsewhere = tempfile::tempdir().unwrap();
     let target = elsewhere.path().join("target.md");
     let is_of_target = |text: &str| text.starts_with("<!-- agent:target -->\n");
@@ -239,8 +246,11 @@ fn a_writer_beside_that_swaps_a_link_in() {
         },
         |round| {
             match apply(&path, &format!("a{round}")) {
-                Ok(_) | Err(Error::Changed { .. }) => {}
-                Err(error) => panic!("{error}"),
+                Ok(_) => {}
+                Err(error) => match file_error(&error) {
+                    FileError::Conflict { .. } => {}
+                    _ => panic!("{error}"),
+                },
             }
             let text = fs::read_to_string(&target).unwrap();
             assert!(is_of_target(&text), "{text}");
@@ -256,7 +266,7 @@ fn a_writer_beside_that_swaps_a_link_in() {
 }
 
 #[test]
-fn a_folder_that_vanishes() {
+fn survives_a_directory_that_vanishes() {
     let outer = tempfile::tempdir().unwrap();
     let inner = outer.path().join("inner");
     let path = inner.join("plan.md");
@@ -274,10 +284,12 @@ fn a_folder_that_vanishes() {
         |_| {
             match apply(&path, "new") {
                 Ok(_) => done += 1,
-                Err(Error::Changed { .. } | Error::Read { .. } | Error::Write { .. }) => {
-                    refused += 1;
-                }
-                Err(error) => panic!("{error}"),
+                Err(error) => match file_error(&error) {
+                    FileError::Conflict { .. } | FileError::Io { .. } | FileError::Write { .. } => {
+                        refused += 1;
+                    }
+                    _ => panic!("{error}"),
+                },
             }
             done > 0 && refused > 0
         },

@@ -4,10 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use interline_patch_template::{
-    Applied, ApplyOptions, BoundaryPolicy, Error, HardLinks, UpdateOptions, apply_patches,
-    apply_to_file, apply_to_file_with, parse_patches,
+    Applied, ApplyOptions, BoundaryPolicy, Error, FileError, HardLinks, UpdateOptions,
+    apply_patches, apply_to_file, apply_to_file_with, parse_patches,
 };
 use tempfile::TempDir;
+
+use crate::file_error;
 
 const DOCUMENT: &str = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
 const RESPONSE: &str = "<!-- patch:status -->\nnew\n<!-- /patch:status -->\n";
@@ -54,7 +56,7 @@ fn the_file_holds_what_applying_gives() {
 }
 
 #[test]
-fn a_path_without_a_folder_is_taken_from_the_current_one() {
+fn resolves_a_path_in_the_current_directory() {
     let (folder, _) = folder_with("plan.md", DOCUMENT);
     // The current folder is one for all threads, so that a relative path has to lead from there.
     let here = fs::canonicalize(".").unwrap();
@@ -112,7 +114,7 @@ fn the_options_are_followed() {
 }
 
 #[test]
-fn what_is_told_comes_back() {
+fn returns_diagnostics() {
     let (_folder, path) = folder_with("plan.md", format!("{DOCUMENT}<!-- agent:log -->\n"));
     let applied = apply_to_file(&path, &parse_patches(RESPONSE), &ApplyOptions::new()).unwrap();
     assert!(applied.has_errors());
@@ -157,7 +159,7 @@ fn owner_and_group_stay() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_stays_a_link() {
+fn keeps_a_symlink() {
     let (folder, path) = folder_with("plan.md", DOCUMENT);
     let other = tempfile::tempdir().unwrap();
     let first = other.path().join("first.md");
@@ -177,31 +179,40 @@ fn a_file_that_is_not_there_is_not_made() {
     let (folder, path) = folder_with("plan.md", DOCUMENT);
     let missing = folder.path().join("gone.md");
     let error = apply(&missing).unwrap_err();
-    assert!(matches!(error, Error::Read { .. }), "{error:?}");
+    assert!(
+        matches!(file_error(&error), FileError::Io { .. }),
+        "{error:?}"
+    );
     assert_eq!(error.path(), Some(missing.as_path()));
-    assert_eq!((error.line(), error.column()), (None, None));
+    assert_eq!(error.location(), None);
     assert!(error.report(DOCUMENT).is_none());
     #[cfg(unix)]
     assert_eq!(
         message(&error, &folder),
-        "cannot read `gone.md`: No such file or directory (os error 2)"
+        "gone.md: No such file or directory (os error 2)"
     );
     let error = apply(&path.join("plan.md")).unwrap_err();
-    assert!(matches!(error, Error::Read { .. }), "{error:?}");
+    assert!(
+        matches!(file_error(&error), FileError::Io { .. }),
+        "{error:?}"
+    );
     assert_eq!(names(&folder), ["plan.md"]);
 }
 
 #[test]
-fn a_folder_is_not_read() {
+fn rejects_a_directory() {
     let (folder, _) = folder_with("plan.md", DOCUMENT);
     let path = folder.path().join("notes");
     fs::create_dir(&path).unwrap();
     let error = apply(&path).unwrap_err();
-    assert!(matches!(error, Error::NotAFile { .. }), "{error:?}");
+    assert!(
+        matches!(file_error(&error), FileError::NotAFile { .. }),
+        "{error:?}"
+    );
     assert_eq!(error.path(), Some(path.as_path()));
     assert_eq!(
         message(&error, &folder),
-        "cannot read `notes`: it is not a regular file"
+        "notes: expected a file, found a directory"
     );
 }
 
@@ -211,7 +222,7 @@ fn a_device_is_not_read() {
     let error = apply(Path::new("/dev/zero")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot read `/dev/zero`: it is not a regular file"
+        "/dev/zero: expected a file, found a pipe, socket or device"
     );
 }
 
@@ -221,14 +232,13 @@ fn a_file_that_is_no_text_is_left_alone() {
     let (folder, path) = folder_with("plan.md", bytes);
     let error = apply(&path).unwrap_err();
     assert!(
-        matches!(error, Error::NotUtf8 { offset: 11, .. }),
+        matches!(file_error(&error), FileError::NotUtf8 { offset: 11, .. }),
         "{error:?}"
     );
     assert_eq!(
         message(&error, &folder),
-        "cannot read `plan.md`: line 2, column 6: it is not UTF-8; save it as UTF-8"
+        "plan.md: expected UTF-8, found another byte at offset 11"
     );
-    assert_eq!((error.line(), error.column()), (Some(2), Some(6)));
     assert_eq!(error.path(), Some(path.as_path()));
     assert!(error.report(DOCUMENT).is_none());
     assert_eq!(fs::read(&path).unwrap(), bytes);
@@ -242,10 +252,13 @@ fn a_read_only_file_is_left_alone() {
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
     let error = apply(&path).unwrap_err();
-    assert!(matches!(error, Error::Write { .. }), "{error:?}");
+    assert!(
+        matches!(file_error(&error), FileError::Write { .. }),
+        "{error:?}"
+    );
     assert_eq!(
         message(&error, &folder),
-        "cannot write `plan.md`, which is left alone: it is read-only; make it writable"
+        "plan.md: cannot be replaced, and is left alone: it is read-only; make it writable"
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), DOCUMENT);
     assert_eq!(names(&folder), ["plan.md"]);
@@ -277,13 +290,13 @@ fn leaves_a_file_with_hard_links_alone() {
     let (folder, path, other) = linked();
     let error = apply(&path).unwrap_err();
     assert!(
-        matches!(error, Error::HardLinked { links: 2, .. }),
+        matches!(file_error(&error), FileError::HardLinked { links: 2, .. }),
         "{error:?}"
     );
     assert_eq!(error.path(), Some(path.as_path()));
     assert_eq!(
         message(&error, &folder),
-        "`plan.md` has 2 hard links, and is left alone; allow `HardLinks::InPlace` to change the text under all names, or \
+        "plan.md: has 2 hard links, and is left alone: allow `HardLinks::InPlace` to change the text under all names, or \
          `HardLinks::Split` to change it under this one"
     );
     assert_eq!(fs::read_to_string(&other).unwrap(), DOCUMENT);
@@ -317,14 +330,14 @@ fn reports_a_lock_that_is_not_released() {
     let files = UpdateOptions::new().wait(std::time::Duration::from_millis(20));
     let held = interline_files::update(&path, &files, |_| {
         let error = apply_with(&path, &files).unwrap_err();
-        let Error::Locked { waited, .. } = error else {
+        let FileError::Locked { waited, .. } = file_error(&error) else {
             panic!("{error}");
         };
         assert_eq!(error.path(), Some(path.as_path()));
         assert_eq!(
             message(&error, &folder),
             format!(
-                "`plan.md` is locked by another program since {} ms; let that program finish, or wait longer",
+                "plan.md: locked by another program for {} ms: let that program finish, or wait longer",
                 waited.as_millis()
             )
         );

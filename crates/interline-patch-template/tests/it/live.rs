@@ -45,7 +45,7 @@ proptest! {
 }
 
 #[test]
-fn tokens_show_as_they_come() {
+fn tokens_appear_as_they_arrive() {
     let document = "<!-- agent:exchange -->\nA😀\n<!-- agent:boundary:11111111 -->\nbelow\n<!-- /agent:exchange -->\n";
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
     let mut live = LiveApply::new(document, &options);
@@ -66,7 +66,7 @@ fn tokens_show_as_they_come() {
 }
 
 #[test]
-fn what_replaces_waits_and_what_follows_does_not() {
+fn replacing_patches_wait_and_later_ones_do_not() {
     let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n<!-- agent:exchange -->\n<!-- /agent:exchange -->\n";
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
     let mut live = LiveApply::new(document, &options).offsets(Offsets::Utf16);
@@ -82,7 +82,7 @@ fn what_replaces_waits_and_what_follows_does_not() {
 }
 
 #[test]
-fn without_a_place_to_go_to_a_part_waits_for_the_end() {
+fn a_part_without_a_target_waits_for_the_end() {
     let document = "# Plan\n<!-- agent:log patch=append -->\n<!-- /agent:log -->\n";
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
     let mut live = LiveApply::new(document, &options);
@@ -142,7 +142,7 @@ fn arrived_with(
 }
 
 #[test]
-fn what_has_arrived_is_not_taken_away() {
+fn never_deletes_text_that_has_arrived() {
     let document = "é <!-- agent:log patch=append -->\n🎉\n<!-- /agent:log -->\n<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n";
     let answer = "\n \n\nHello 😀.\n\n\nStill here.\n\n<!-- patch:log -->\n\n\none\n<!-- /patch:log -->\nMore.\n<!-- patch:log -->\ntwo\n<!-- /patch:log -->\n\nDone\n";
     for offsets in [Offsets::Bytes, Offsets::Utf16] {
@@ -172,7 +172,7 @@ fn line_endings_arrive_as_the_document_has_them() {
 }
 
 #[test]
-fn a_boundary_that_is_ignored_is_no_place_to_go_to() {
+fn ignored_boundaries_do_not_attract_text() {
     let document = "<!-- agent:exchange -->\nHi\n<!-- agent:boundary:11111111 -->\nbelow\n<!-- /agent:exchange -->\n";
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Ignore);
     let [before, _, gone] = arrived_with(document, "Hello", &options, Offsets::Bytes, 1);
@@ -181,7 +181,7 @@ fn a_boundary_that_is_ignored_is_no_place_to_go_to() {
 }
 
 #[test]
-fn what_would_be_gone_at_the_end_does_not_arrive() {
+fn does_not_insert_text_that_would_be_removed() {
     let document = "<!-- agent:findings -->\n<!-- /agent:findings -->\n<!-- agent:report -->\n<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n<!-- /agent:report -->\n<!-- agent:log patch=append -->\n<!-- /agent:log -->\n";
     let answer = "<!-- patch:report -->\nnew\n<!-- /patch:report -->\nHello.\n<!-- patch:log -->\none\n<!-- /patch:log -->\n";
     let [before, after, _] = arrived(document, answer, Offsets::Bytes, 5);
@@ -190,7 +190,7 @@ fn what_would_be_gone_at_the_end_does_not_arrive() {
 }
 
 #[test]
-fn what_arrived_in_a_component_that_is_replaced_goes_with_it() {
+fn removes_text_that_arrived_in_a_replaced_component() {
     let document = "<!-- agent:report -->\nold\n<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\nend\n<!-- /agent:report -->\nis <!-- agent:total -->1<!-- /agent:total -->\n";
     let answer = "Hello 😀.\n<!-- patch:report -->\nnew\n<!-- /patch:report -->\n<!-- patch:total -->2<!-- /patch:total -->\n";
     for offsets in [Offsets::Bytes, Offsets::Utf16] {

@@ -18,7 +18,12 @@ mod joints;
 mod kill;
 mod laws;
 mod live;
-#[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
+#[cfg(all(
+    feature = "config",
+    feature = "frontmatter",
+    feature = "fs",
+    feature = "log"
+))]
 mod logging;
 #[cfg(all(feature = "fs", unix))]
 mod owner;
@@ -35,3 +40,12 @@ mod stream_cases;
 mod stream_held;
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
 mod template_info;
+
+/// The error about the file.
+#[cfg(feature = "fs")]
+fn file_error(error: &interline_patch_template::Error) -> &interline_patch_template::FileError {
+    match error {
+        interline_patch_template::Error::File(error) => error,
+        other => panic!("{other:?}"),
+    }
+}

@@ -5,7 +5,9 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::path::{Path, PathBuf};
 
-use interline_patch_template::{Applied, ApplyOptions, Error, apply_to_file, parse_patches};
+use interline_patch_template::{
+    Applied, ApplyOptions, Error, FileError, apply_to_file, parse_patches,
+};
 use interline_testing::{as_ordinary_user_after, set_mode};
 
 const DOCUMENT: &str = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
@@ -72,8 +74,8 @@ const WRITABLE: [(&str, u32, u32, bool); 4] = [
 ];
 
 #[test]
-fn a_document_that_may_be_written_goes_over_to_this_user() {
-    let name = "owner::a_document_that_may_be_written_goes_over_to_this_user";
+fn a_writable_document_of_another_user_changes_its_owner() {
+    let name = "owner::a_writable_document_of_another_user_changes_its_owner";
     let prepare = |folder: &Path| {
         for (name, mode, _, in_group) in WRITABLE {
             document(folder, name, mode, 0o777);
@@ -152,11 +154,14 @@ fn a_document_that_may_not_be_written_is_left_alone() {
                 continue;
             }
             let error = apply(&path).unwrap_err();
-            assert!(matches!(error, Error::Write { .. }), "{error:?}");
+            assert!(
+                matches!(crate::file_error(&error), FileError::Write { .. }),
+                "{error:?}"
+            );
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
                 error.to_string().replace(&prefix, ""),
-                format!("cannot write `{name}/plan.md`, which is left alone: {reason}")
+                format!("{name}/plan.md: cannot be replaced, and is left alone: {reason}")
             );
             assert_eq!(fs::read_to_string(&path).unwrap(), DOCUMENT);
             assert_eq!(found(folder, name), (path.clone(), uid, gid, mode));

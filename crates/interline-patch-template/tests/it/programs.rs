@@ -109,7 +109,7 @@ fn a_section_that_is_missing_is_an_error() {
     assert!(applied.has_errors());
     assert_eq!(
         applied.response_diagnostics[0].message,
-        "there is no `agent:tco` in the document; write `<!-- agent:tco -->` and `<!-- /agent:tco -->` where it belongs; \
+        "the document has no `agent:tco`; write `<!-- agent:tco -->` and `<!-- /agent:tco -->` where it belongs; \
          did you mean `toc`?"
     );
 }
@@ -202,12 +202,12 @@ fn nothing_is_made_among_sections_of_other_programs() {
     );
     assert_eq!(
         applied.response_diagnostics[1].message,
-        "`patch:b` is not applied: there is no `b` in the document; write `<!-- START b -->` and `<!-- END b -->` where it belongs"
+        "`patch:b` is not applied: the document has no `b`; write `<!-- START b -->` and `<!-- END b -->` where it belongs"
     );
 }
 
 #[test]
-fn hosts_ask_what_is_a_marker() {
+fn recognises_markers() {
     for (comment, is_one) in [
         ("<!-- agent:a -->", true),
         ("<!--/patch:a-->", true),

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use interline_patch_template::{
-    ApplyOptions, BoundaryPolicy, Document, ResponseOptions, Unsafe, Unterminated, apply_patches,
-    parse_patches, parse_patches_with,
+    ApplyOptions, BoundaryPolicy, Document, InvalidContent, ResponseOptions, Unterminated,
+    apply_patches, parse_patches, parse_patches_with,
 };
 use proptest::prelude::*;
 
@@ -204,8 +204,8 @@ proptest! {
     #[test]
     fn the_result_reads_back(source in document(), answer in response(), policy in policy(), reject in any::<bool>()) {
         let response = parse_patches(&answer);
-        let unsafe_content = if reject { Unsafe::Reject } else { Unsafe::Repair };
-        let options = ApplyOptions::new().boundary(policy).unsafe_content(unsafe_content);
+        let invalid_content = if reject { InvalidContent::Reject } else { InvalidContent::Repair };
+        let options = ApplyOptions::new().boundary(policy).invalid_content(invalid_content);
         let applied = apply_patches(&source, &response, &options);
         check_applied(&source, &response, &applied, policy);
         if reject {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use interline_patch_template::{ApplyOptions, Error, apply_to_file, parse_patches};
+use interline_patch_template::{ApplyOptions, Error, FileError, apply_to_file, parse_patches};
 use interline_testing::{as_ordinary_user, set_mode};
 
 const DOCUMENT: &str = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
@@ -48,8 +48,8 @@ fn message(error: &Error, folder: &Path) -> String {
 }
 
 #[test]
-fn a_document_that_may_not_be_read_is_left_alone() {
-    let name = "refused::a_document_that_may_not_be_read_is_left_alone";
+fn an_unreadable_document_stays_unchanged() {
+    let name = "refused::an_unreadable_document_stays_unchanged";
     as_ordinary_user(name, |folder| {
         for (mode, folder_mode) in [
             (0o000, 0o755),
@@ -59,12 +59,14 @@ fn a_document_that_may_not_be_read_is_left_alone() {
         ] {
             let path = document(folder, mode, folder_mode);
             let error = apply(&path).unwrap_err();
-            assert!(matches!(error, Error::Read { .. }), "{error:?}");
+            assert!(
+                matches!(crate::file_error(&error), FileError::Io { .. }),
+                "{error:?}"
+            );
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
                 message(&error, folder),
-                "cannot read `folder/plan.md`: Permission denied (os error 13); let this user read the file and search the folders \
-                 that lead to it",
+                "folder/plan.md: Permission denied (os error 13)",
                 "{mode:o} {folder_mode:o}"
             );
             is_whole(&path, DOCUMENT);
@@ -80,17 +82,20 @@ fn a_document_that_may_not_be_read_is_left_alone() {
 }
 
 #[test]
-fn a_document_whose_folder_takes_no_files_is_left_alone() {
-    let name = "refused::a_document_whose_folder_takes_no_files_is_left_alone";
+fn a_document_in_a_read_only_directory_stays_unchanged() {
+    let name = "refused::a_document_in_a_read_only_directory_stays_unchanged";
     as_ordinary_user(name, |folder| {
         for folder_mode in [0o555, 0o111] {
             let path = document(folder, 0o644, folder_mode);
             let error = apply(&path).unwrap_err();
-            assert!(matches!(error, Error::Write { .. }), "{error:?}");
+            assert!(
+                matches!(crate::file_error(&error), FileError::Write { .. }),
+                "{error:?}"
+            );
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
                 message(&error, folder),
-                "cannot write `folder/plan.md`, which is left alone: no file may be made in its directory; let this user write \
+                "folder/plan.md: cannot be replaced, and is left alone: no file may be made in its directory; let this user write \
                  there, since a file is replaced by a new one"
             );
             is_whole(&path, DOCUMENT);
@@ -99,7 +104,7 @@ fn a_document_whose_folder_takes_no_files_is_left_alone() {
         let error = apply(&path).unwrap_err();
         assert_eq!(
             message(&error, folder),
-            "cannot write `folder/plan.md`, which is left alone: it is read-only; make it writable"
+            "folder/plan.md: cannot be replaced, and is left alone: it is read-only; make it writable"
         );
         is_whole(&path, DOCUMENT);
     });
@@ -124,10 +129,10 @@ fn what_need_not_be_allowed() {
 
 #[cfg(all(feature = "config", feature = "frontmatter"))]
 #[test]
-fn a_configuration_that_may_not_be_read_is_told_with_its_path() {
+fn reports_an_unreadable_configuration_with_its_path() {
     use interline_patch_template::{ComponentsConfig, template_info};
 
-    let name = "refused::a_configuration_that_may_not_be_read_is_told_with_its_path";
+    let name = "refused::reports_an_unreadable_configuration_with_its_path";
     as_ordinary_user(name, |folder| {
         let path = document(folder, 0o644, 0o755);
         fs::write(
@@ -146,7 +151,7 @@ fn a_configuration_that_may_not_be_read_is_told_with_its_path() {
             let lines: Vec<String> = found.lines().collect();
             lines.join("\n").replace(&prefix, "")
         };
-        let denied = "error[unreadable-config]: nothing of the file is used: Permission denied (os error 13)";
+        let denied = "error[unreadable-config]: nothing in the file is used: Permission denied (os error 13)";
         for (path, mode) in [(&file, 0o000), (&config, 0o644), (&config, 0o000)] {
             set_mode(path, mode);
             assert_eq!(
@@ -168,7 +173,10 @@ fn a_configuration_that_may_not_be_read_is_told_with_its_path() {
             "folder/.agent-doc:1:1: error[unreadable-config]: cannot look for the configuration here: Permission denied (os error 13)"
         );
         let error = template_info(&path).unwrap_err();
-        assert!(matches!(error, Error::Read { .. }), "{error:?}");
+        assert!(
+            matches!(crate::file_error(&error), FileError::Io { .. }),
+            "{error:?}"
+        );
         assert_eq!(error.path(), Some(path.as_path()));
     });
 }

@@ -33,7 +33,7 @@ fn many_markers_of_one_part_are_escaped_and_nothing_else() {
 
 /// So many parts are repaired at once, each in its own way, and those beside them stay as they are.
 #[test]
-fn what_needs_no_repair_gets_none() {
+fn repairs_only_what_needs_it() {
     let parts = 60;
     let mut document = "and <!-- agent:b -->1<!-- /agent:b -->\n\n".to_owned();
     let mut answer =

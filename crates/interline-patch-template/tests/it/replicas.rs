@@ -162,7 +162,7 @@ fn questions(run: impl Fn(&str, &str)) {
 }
 
 #[test]
-fn the_user_types_behind_the_boundary() {
+fn the_user_types_after_the_boundary() {
     questions(|question, source| {
         let both = |agent: &mut Replica, user: &mut Replica| {
             agent.answer(ANSWER, 3, BoundaryPolicy::Keep);
@@ -206,7 +206,7 @@ fn two_agents_answer() {
 }
 
 #[test]
-fn the_user_types_elsewhere_between_the_pieces() {
+fn the_user_types_elsewhere_between_chunks() {
     questions(|_, exchange| {
         let source = format!("# Title\n\n{exchange}\nNotes:\n");
         let sent = |count: usize| {
@@ -237,7 +237,7 @@ fn the_user_types_elsewhere_between_the_pieces() {
 }
 
 #[test]
-fn what_stays_of_a_replaced_component_is_not_touched() {
+fn keeps_the_common_text_of_a_replaced_component() {
     for old in ["one\ntwo\nthree\n", "one 😀\ntwo\nthree\n"] {
         let source = format!("<!-- agent:status -->\n{old}<!-- /agent:status -->\n");
         let new = old.replace("three", "four");

@@ -28,7 +28,7 @@ fn an_iterator_is_read_no_further_than_needed() {
 }
 
 #[test]
-fn the_end_is_told_once() {
+fn reports_the_end_once() {
     let mut adapted = adapted(["<!-- patch:x -->".to_owned()]);
     assert!(matches!(adapted.next(), Some(Event::Opened { .. })));
     assert!(matches!(adapted.next(), Some(Event::Unterminated { .. })));
@@ -113,7 +113,7 @@ mod stream {
     }
 
     #[test]
-    fn a_stream_is_over_behind_its_last_event() {
+    fn a_stream_ends_after_its_last_event() {
         let mut stream = event_stream(Pieces {
             pieces: ["<!-- patch:x -->1".to_owned(), "<!-- /pa".to_owned()].into(),
             is_ready: false,

@@ -87,7 +87,7 @@ fn a_byte_order_mark_may_be_cut() {
 }
 
 #[test]
-fn what_came_before_an_invalid_byte_is_told_before_it() {
+fn reports_text_before_an_invalid_byte_first() {
     let mut parser = ByteParser::new();
     let piece = b"one <!-- patch:a -->\ntwo\xff three";
     let mut events = parser.push(piece);
@@ -114,7 +114,7 @@ fn what_came_before_an_invalid_byte_is_told_before_it() {
 }
 
 #[test]
-fn what_was_held_before_an_invalid_byte_comes_with_the_end() {
+fn reports_text_buffered_before_an_invalid_byte_at_the_end() {
     let mut parser = ByteParser::new();
     let pushed: Vec<_> = parser.push(b"x\n<!-- pat\xc3\xc3").collect();
     assert_eq!(pushed.len(), 2);
@@ -126,7 +126,7 @@ fn what_was_held_before_an_invalid_byte_comes_with_the_end() {
 }
 
 #[test]
-fn a_response_that_ends_within_a_character_is_told_last() {
+fn reports_a_cut_character_at_the_end_last() {
     let mut parser = ByteParser::new();
     assert_eq!(parser.push(b"a <!-\xf0\x9f").count(), 1);
     let end: Vec<_> = parser.finish().collect();
@@ -145,7 +145,7 @@ fn a_response_that_ends_within_a_character_is_told_last() {
 }
 
 #[test]
-fn events_that_are_not_taken_are_read_all_the_same() {
+fn reads_events_that_are_not_taken() {
     let mut parser = ByteParser::new();
     drop(parser.push(b"<!-- patch:a -->\n\xc3"));
     drop(parser.push(b"\xa9<!-- /patch:a"));

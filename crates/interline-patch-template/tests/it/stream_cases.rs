@@ -74,7 +74,7 @@ fn markers_may_be_cut() {
 }
 
 #[test]
-fn what_turns_out_to_be_no_marker_comes_whole() {
+fn reports_text_that_is_not_a_marker_completely() {
     case("a <‖!- b", &[&["text a "], &["text <!- b"], &[]]);
     case("a <!-‖", &[&["text a "], &[], &["text <!-"]]);
     case(
@@ -88,7 +88,7 @@ fn what_turns_out_to_be_no_marker_comes_whole() {
 }
 
 #[test]
-fn two_markers_in_one_piece_are_two_events() {
+fn two_markers_in_one_chunk_are_two_events() {
     case(
         "<!-- patch:a -->x‖<!-- /patch:a --><!-- patch:b -->‖y<!-- /patch:b -->",
         &[
@@ -188,7 +188,7 @@ fn markers_that_are_too_long_may_be_cut() {
 
 /// Where a marker stands says nothing about how long it is.
 #[test]
-fn markers_behind_much_text_are_markers() {
+fn finds_markers_after_much_text() {
     let limit = interline_patch_template::LOOKAHEAD_LIMIT;
     for fill in [
         "words\n",
@@ -248,7 +248,7 @@ fn markers_are_as_long_as_the_limit() {
 
 /// Behind more blanks than a marker may have bytes, nothing is looked for, so that a stream need not hold them.
 #[test]
-fn many_blanks_are_no_begin_of_a_marker() {
+fn many_spaces_begin_no_marker() {
     let limit = interline_patch_template::LOOKAHEAD_LIMIT;
     let text = format!("<!--{}patch:a-->\nx\n", " ".repeat(limit));
     let response = parse_patches(&text);
@@ -262,7 +262,7 @@ fn many_blanks_are_no_begin_of_a_marker() {
 
 /// What only looks like a marker holds nothing back, and waits for the backtick as long as a marker would.
 #[test]
-fn a_near_miss_is_told_at_the_same_place_in_small_pieces() {
+fn reports_a_near_miss_at_the_same_offset_in_small_chunks() {
     let limit = interline_patch_template::LOOKAHEAD_LIMIT;
     let begin = "a `b <!-- patch:! -->";
     let words = " word".repeat(limit / 4);
@@ -303,7 +303,7 @@ fn events_of_another_text_are_not_folded() {
 
 /// Line by line and at once it is the same fence that all of a response stands in, or none.
 #[test]
-fn a_fence_round_all_is_seen_as_it_arrives() {
+fn finds_a_fence_around_the_response_as_it_arrives() {
     let openers = [
         "```\n",
         "```md\n",
@@ -387,7 +387,7 @@ fn a_fence_round_all_is_seen_as_it_arrives() {
 
 /// Closers are looked for among the next items one by one, and by name when they are not there.
 #[test]
-fn closers_may_stand_behind_many_markers() {
+fn finds_closers_after_many_markers() {
     let patch = |name: &str, inner: usize| {
         let inner = "<!-- /patch:x -->\n<!-- patch:y -->\n<!-- patch:! -->\n".repeat(inner);
         format!("<!-- patch:{name} -->\n{inner}<!-- /patch:{name} -->\n")

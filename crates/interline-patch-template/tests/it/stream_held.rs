@@ -18,7 +18,7 @@ fn held(begin: &str, keeps: &[usize]) {
 }
 
 #[test]
-fn text_is_let_go_at_the_character_that_decides() {
+fn reports_text_at_the_character_that_decides() {
     held("1 < 2", &[0, 0, 1, 0, 0]);
     held("<b>", &[1, 0, 0]);
     // The `n` is no `p`, and no blank.
@@ -45,7 +45,7 @@ fn text_is_let_go_at_the_character_that_decides() {
 }
 
 #[test]
-fn lines_that_cannot_become_markers_are_not_held() {
+fn does_not_buffer_lines_that_cannot_become_markers() {
     held("a *b* `c` d\n", &[0; 12]);
     held("```\nx\n", &[0; 6]);
     held("    x\n\n- y", &[0; 10]);
@@ -86,7 +86,7 @@ fn a_marker_in_mid_line_waits_for_the_backtick_of_its_paragraph() {
 }
 
 #[test]
-fn what_is_held_is_bounded() {
+fn buffered_text_is_bounded() {
     for (begin, more) in [
         ("<!-- patch:a ", "k=v "),
         ("<!--", " "),

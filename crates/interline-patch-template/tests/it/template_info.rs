@@ -3,9 +3,11 @@
 use std::fs;
 
 use interline_patch_template::{
-    ComponentConfig, ComponentsConfig, Error, Mode, TemplateInfo, is_template_mode, template_info,
-    template_info_of,
+    ComponentConfig, ComponentsConfig, FileError, Mode, TemplateInfo, is_template_mode,
+    template_info, template_info_of,
 };
+
+use crate::file_error;
 
 const BODY: &str = "\
 # Plan
@@ -95,7 +97,7 @@ fn modes_are_those_of_applying() {
 }
 
 #[test]
-fn it_is_serialised_under_these_names() {
+fn serialises_under_these_names() {
     let text = "<!-- agent:log -->\n- a\n<!-- /agent:log -->\n<!-- agent:n -->1<!-- /agent:n -->\n";
     let mut log = ComponentConfig::new().mode("append");
     log.max_entries = Some(20);
@@ -115,7 +117,7 @@ fn it_is_serialised_under_these_names() {
 }
 
 #[test]
-fn a_file_is_read_with_the_configuration_that_belongs_to_it() {
+fn reads_a_file_with_its_configuration() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plan.md");
     fs::write(&path, BODY).unwrap();
@@ -127,22 +129,22 @@ fn a_file_is_read_with_the_configuration_that_belongs_to_it() {
     let config = "[status]\nmode = \"append\"\nmax_entries = 3\n";
     fs::write(folder.path().join(".agent-doc/components.toml"), config).unwrap();
     let info = template_info(&path).unwrap();
-    assert_eq!(
-        info,
-        template_info_of(BODY, &ComponentsConfig::from_toml(config).0).unwrap()
-    );
+    let config = ComponentsConfig::from_toml(config).config;
+    let expected = template_info_of(BODY, &config).unwrap();
+    assert_eq!(info.components, expected.components);
+    assert_eq!(info.config.config, config);
     assert_eq!(info.components[0].max_entries, Some(3));
 }
 
 #[test]
-fn frontmatter_that_cannot_be_read_is_an_error_at_its_place() {
+fn rejects_invalid_frontmatter_with_its_location() {
     let text = format!("---\ntitle: Plan\nagent_doc_format: tempalte\n---\n{BODY}");
     let error = template_info_of(&text, &ComponentsConfig::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 3, column 19: unknown format `tempalte`: expected `inline`, `append` or `template`"
+        "3:19: unknown format `tempalte`: expected `inline`, `append` or `template`"
     );
-    assert_eq!((error.line(), error.column()), (Some(3), Some(19)));
+    assert_eq!(error.location().unwrap().to_string(), "3:19");
     assert_eq!(error.path(), None);
     assert_eq!(
         error.report(&text).unwrap().to_string(),
@@ -156,7 +158,7 @@ error: unknown format `tempalte`: expected `inline`, `append` or `template`
     let error = template_info_of("---\ntitle: Plan\n", &ComponentsConfig::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 1, column 1: Unterminated frontmatter: expected a later line that is exactly `---`"
+        "1:1: Unterminated frontmatter: expected a later line that is exactly `---`"
     );
 }
 
@@ -176,28 +178,28 @@ fn errors_of_a_file_carry_its_path() {
     let (error, message) = failing(text.as_bytes());
     assert_eq!(
         message,
-        "`plan.md`: line 3, column 1: key `a` is given twice: remove one of the two"
+        "plan.md:3:1: key `a` is given twice: remove one of the two"
     );
-    assert_eq!(error.line(), Some(3));
+    assert_eq!(error.location().unwrap().position.line, 3);
     let report = error.report(text).unwrap().to_string();
     assert!(report.contains("plan.md:3:1"), "{report}");
 
     let (error, message) = failing(b"# T\n\xff\n");
-    assert!(matches!(error, Error::NotUtf8 { .. }));
+    assert!(matches!(file_error(&error), FileError::NotUtf8 { .. }));
     assert_eq!(
         message,
-        "cannot read `plan.md`: line 2, column 1: it is not UTF-8; save it as UTF-8"
+        "plan.md: expected UTF-8, found another byte at offset 4"
     );
 
     fs::remove_file(&path).unwrap();
     let error = template_info(&path).unwrap_err();
-    assert!(matches!(error, Error::Read { .. }));
+    assert!(matches!(file_error(&error), FileError::Io { .. }));
     let error = template_info(folder.path()).unwrap_err();
-    assert!(matches!(error, Error::NotAFile { .. }));
+    assert!(matches!(file_error(&error), FileError::NotAFile { .. }));
 }
 
 #[test]
-fn only_the_word_template_is_template_mode() {
+fn only_template_is_template_mode() {
     assert!(is_template_mode(Some("template")));
     for word in [
         Some("append"),
@@ -211,7 +213,7 @@ fn only_the_word_template_is_template_mode() {
 }
 
 #[test]
-fn components_in_each_other_are_told_up_to_a_hundred_deep() {
+fn lists_components_nested_up_to_a_hundred_deep() {
     let nested = |count: usize| {
         let openers = (0..count).map(|n| format!("<!-- agent:c{n} -->\n"));
         let closers = (0..count).rev().map(|n| format!("<!-- /agent:c{n} -->\n"));
@@ -223,9 +225,9 @@ fn components_in_each_other_are_told_up_to_a_hundred_deep() {
     let error = template_info_of(&text, &ComponentsConfig::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 102, column 1: `agent:c101` stands in more than 100 components; close those around it before it"
+        "102:1: `agent:c101` is inside more than 100 components; close those around it before it"
     );
-    assert_eq!((error.line(), error.column()), (Some(102), Some(1)));
+    assert_eq!(error.location().unwrap().to_string(), "102:1");
     let report = error.report(&text).unwrap().to_string();
     assert!(report.contains("102 | <!-- agent:c101 -->\n"), "{report}");
     // Beside each other there may be any number.
@@ -241,7 +243,7 @@ fn components_in_each_other_are_told_up_to_a_hundred_deep() {
     assert!(
         error
             .to_string()
-            .starts_with(&format!("`{}`: line 102, column 1: ", path.display())),
+            .starts_with(&format!("{}:102:1: ", path.display())),
         "{error}"
     );
 }

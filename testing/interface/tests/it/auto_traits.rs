@@ -196,7 +196,6 @@ fn patch_template() {
     whole::<its::ComponentConfig>();
     whole::<its::ComponentInfo>();
     whole::<its::ComponentsConfig>();
-    whole::<its::Discovered>();
     whole::<its::Document<'_>>();
     whole::<its::DocumentOptions>();
     sent::<its::Error>();
@@ -208,8 +207,10 @@ fn patch_template() {
     whole::<its::Fenced>();
     whole::<its::Gap<'_>>();
     whole::<its::HardLinks>();
+    whole::<its::InvalidContent>();
     whole::<its::InvalidUtf8>();
     whole::<its::LiveApply>();
+    whole::<its::LoadedConfig>();
     whole::<its::Markers>();
     whole::<its::Mode>();
     whole::<its::NearNames>();
@@ -226,7 +227,6 @@ fn patch_template() {
     whole::<its::Status>();
     whole::<its::TemplateInfo>();
     whole::<its::Unmatched>();
-    whole::<its::Unsafe>();
     whole::<its::Unterminated>();
     whole::<its::UpdateOptions>();
     whole::<its::WholeFence>();

@@ -3,36 +3,21 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::boundary::{boundary_marker, removal_of};
-use crate::prefix::with_prefix;
-use crate::scan::Old;
+use crate::apply::boundary_id::boundary_marker;
+use crate::apply::parts::{NewBoundary, Removal};
+use crate::apply::plan::Target;
+use crate::apply::policies::BoundaryPolicy;
+use crate::scan::{Old, with_prefix};
 
-use super::super::changes::Cause;
-use super::super::context::{Fresh, Removal};
-use super::super::joined::{Joined, joint};
-use super::super::joints::{outline_at, outline_in};
-use super::super::options::BoundaryPolicy;
-use super::super::plan::Target;
-use super::Render;
+use super::changes::Cause;
+use super::joined::Joined;
+use super::joint::joint;
+use super::open_blocks::{outline_at, outline_in};
+use super::renderer::Renderer;
 
-impl Render<'_> {
-    /// The boundaries in a range of the document.
-    pub(super) fn boundaries_in(&self, range: &Range<usize>) -> Range<usize> {
-        let boundaries = self.context.document.boundaries();
-        let first = boundaries.partition_point(|boundary| boundary.span.start < range.start);
-        let end = boundaries.partition_point(|boundary| boundary.span.start < range.end);
-        first..end
-    }
-
-    pub(super) fn removal(&self, boundary: usize) -> Range<usize> {
-        removal_of(
-            self.text(),
-            &self.context.document.boundaries()[boundary].span,
-        )
-    }
-
-    /// The boundary of `exchange` when it bears the fresh id, ends the content and is the only one there.
-    pub(super) fn standing_boundary(&self, exchange: Target) -> Option<usize> {
+impl Renderer<'_> {
+    /// Returns the boundary of `exchange` if it has the id of the new one and ends the content. It then stays.
+    pub(super) fn current_boundary(&self, exchange: Target) -> Option<usize> {
         let Target::Component(index) = exchange else {
             return None;
         };
@@ -47,15 +32,16 @@ impl Render<'_> {
         let last = self.context.last_boundary(index)?;
         let boundary = &self.context.document.boundaries()[last];
         let ends = self.removal(last).end == self.at(index).content.end;
-        let marker = boundary_marker(&self.context.fresh_id);
+        let marker = boundary_marker(&self.context.new_id.id);
         (ends && self.text()[boundary.span.clone()] == *marker).then_some(last)
     }
 
+    /// Removes the old boundaries.
     pub(super) fn removals(&mut self) {
         let context = self.context;
         for (index, boundary) in context.document.boundaries().iter().enumerate() {
-            let goes = match context.options.boundary {
-                BoundaryPolicy::Refresh => Some(index) != self.standing,
+            let is_removed = match context.options.boundary {
+                BoundaryPolicy::Refresh => Some(index) != self.current,
                 BoundaryPolicy::Keep => {
                     let counts = boundary
                         .component
@@ -64,7 +50,7 @@ impl Render<'_> {
                 }
                 BoundaryPolicy::Ignore => false,
             };
-            if !goes
+            if !is_removed
                 || boundary
                     .component
                     .is_some_and(|component| self.is_replaced(component))
@@ -72,11 +58,11 @@ impl Render<'_> {
                 continue;
             }
             let line = self.removal(index);
-            let text = match context.removals[index] {
+            let text = match self.parts.removals[index] {
                 Removal::Whole if line != boundary.span => self.removal_joint(index, &line),
                 Removal::Whole => String::new(),
-                Removal::BlankLine if line != boundary.span => context.line_ending.to_owned(),
-                Removal::BlankLine | Removal::No => continue,
+                Removal::EmptyLine if line != boundary.span => context.line_ending.to_owned(),
+                Removal::EmptyLine | Removal::No => continue,
             };
             let joined = Joined {
                 text,
@@ -86,13 +72,13 @@ impl Render<'_> {
         }
     }
 
-    /// What takes the place of a boundary on a line of its own: as an HTML block it kept the text before it and the text
-    /// after it apart.
+    /// Returns the text that replaces a boundary on a line of its own: as an HTML block the boundary kept the text before it and
+    /// the text after it apart.
     fn removal_joint(&self, boundary: usize, line: &Range<usize>) -> String {
         let boundaries = self.context.document.boundaries();
         let component = boundaries[boundary].component.map(|index| self.at(index));
         let end = component.map_or(self.text().len(), |component| component.content.end);
-        // Up to the next marker, which keeps what comes after it apart.
+        // Up to the next marker, which keeps the text after it apart.
         let live = self.context.document.live();
         let next = live.get(live.partition_point(|&at| at < line.end));
         let end = end.min(next.copied().unwrap_or(end)).max(line.end);
@@ -125,16 +111,17 @@ impl Render<'_> {
         self.plan.is_gone(component) || content.is_some_and(|content| content.base().is_some())
     }
 
-    pub(super) fn fresh(&mut self, exchange: usize) {
-        if self.context.fresh == Fresh::No {
+    /// Writes a new boundary at the end of `exchange`.
+    pub(super) fn new_boundary(&mut self, exchange: usize) {
+        if self.parts.new_boundary == NewBoundary::No {
             return;
         }
         let component = self.at(exchange);
-        let marker = boundary_marker(&self.context.fresh_id);
+        let marker = boundary_marker(&self.context.new_id.id);
         let line_ending = self.context.line_ending;
         let end = component.content.end;
         let prefix = &self.text()[end..component.closer.start];
-        let apart = if self.context.fresh == Fresh::Apart {
+        let apart = if self.parts.new_boundary == NewBoundary::Apart {
             line_ending
         } else {
             ""
@@ -176,7 +163,7 @@ impl Render<'_> {
                 tail,
                 ..Joined::default()
             },
-            Cause::Fresh,
+            Cause::NewBoundary,
         );
     }
 }

@@ -2,7 +2,8 @@
 
 use interline_patch_template::{
     Applied, ApplyOptions, BoundaryId, BoundaryPolicy, ComponentConfig, ComponentsConfig, Document,
-    NearNames, Outcome, Part, Prefix, Replay, Response, Status, Unmatched, Unsafe, apply_patches,
+    InvalidContent, NearNames, Outcome, Part, Prefix, Replay, Response, Status, Unmatched,
+    apply_patches,
 };
 use interline_text::{Bias, Edits, PositionEncoding, utf16_to_byte};
 
@@ -28,9 +29,9 @@ pub(crate) fn options(case: &Case) -> ApplyOptions {
         });
     }
     if let Some(value) = case.get("unsafe") {
-        options = options.unsafe_content(match value {
-            "repair" => Unsafe::Repair,
-            "reject" => Unsafe::Reject,
+        options = options.invalid_content(match value {
+            "repair" => InvalidContent::Repair,
+            "reject" => InvalidContent::Reject,
             other => case.bad_value("unsafe", other),
         });
     }

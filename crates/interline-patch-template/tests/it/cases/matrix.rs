@@ -90,7 +90,11 @@ fn check(pieces: &[Piece], text: &str) {
         .diagnostics()
         .first()
         .map(|told| position(text, told.span.start).line);
-    assert_eq!(strict.and_then(|error| error.line()), first, "{text:?}");
+    assert_eq!(
+        strict.and_then(|error| Some(error.location()?.position.line)),
+        first,
+        "{text:?}"
+    );
 
     let response = parse_patches("<!-- patch:s -->\nnew\n<!-- /patch:s -->\n");
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Ignore);

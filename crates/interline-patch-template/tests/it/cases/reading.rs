@@ -147,7 +147,7 @@ pub(crate) fn document(case: &Case) -> Report {
     if !case.has("fence_recovery") {
         let first = document.diagnostics().first().map(|told| {
             let at = position(text, told.span.start);
-            format!("line {}, column {}: {}", at.line, at.column, told.message)
+            format!("{}:{}: {}", at.line, at.column, told.message)
         });
         report.promise(strict == first, || {
             format!("parse_strict gives {strict:?}, the first told is {first:?}")

@@ -1,0 +1,178 @@
+//! Ids of boundaries.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::read::{Document, Response};
+use crate::scan::is_boundary_id;
+
+/// The source of the id of a new boundary.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum BoundaryId {
+    /// Eight hex digits derived from document and response, so that the same call gives the same bytes.
+    #[default]
+    Derived,
+    /// The first eight hex digits of a random UUID (version 4).
+    Random,
+    /// This complete id: one word that begins with a letter or digit, without `<` and `>`. An invalid id is reported, and
+    /// [`Derived`](Self::Derived) is used.
+    Given(String),
+}
+
+impl BoundaryId {
+    /// Makes a new id: eight hex digits of a random UUID (version 4).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_patch_template::BoundaryId;
+    ///
+    /// assert_eq!(BoundaryId::new().as_str().map(str::len), Some(8));
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self::Given(Uuid::new_v4().simple().to_string()[..8].to_owned())
+    }
+
+    /// Returns the id if it is given.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Given(id) => Some(id),
+            Self::Derived | Self::Random => None,
+        }
+    }
+}
+
+/// The number of words of a summary in a slug.
+const SLUG_WORDS: usize = 3;
+/// The length of a slug in characters.
+const SLUG_CHARS: usize = 20;
+
+/// Makes a slug of a summary or file stem: its first three words in lower case, joined by `-`, at most 20 characters. Never
+/// cut inside a character. `None` if it has no letter or digit. Linear.
+///
+/// # Examples
+///
+/// ```
+/// use interline_patch_template::boundary_slug;
+///
+/// assert_eq!(boundary_slug("My Great Long Plan").as_deref(), Some("my-great-long"));
+/// assert_eq!(boundary_slug("---"), None);
+/// ```
+#[must_use]
+pub fn boundary_slug(summary: &str) -> Option<String> {
+    let lower = summary.to_lowercase();
+    let words = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let joined = words.take(SLUG_WORDS).collect::<Vec<_>>().join("-");
+    let cut: String = joined.chars().take(SLUG_CHARS).collect();
+    let slug = cut.trim_end_matches('-');
+    (!slug.is_empty()).then(|| slug.to_owned())
+}
+
+/// Returns the marker of a boundary.
+pub(crate) fn boundary_marker(id: &str) -> String {
+    format!("<!-- agent:boundary:{id} -->")
+}
+
+/// The id of the new boundary of one call.
+#[derive(Debug)]
+pub(super) struct NewId {
+    pub(super) id: String,
+    /// Whether it was derived because the given one is invalid.
+    pub(super) replaces_invalid: bool,
+}
+
+/// Makes the id for a new boundary. A derived or random id that a boundary of the document already has is not used again.
+pub(super) fn new_id(
+    document: &Document<'_>,
+    response: &Response<'_>,
+    id: &BoundaryId,
+    summary: Option<&str>,
+) -> NewId {
+    if let BoundaryId::Given(given) = id {
+        if is_boundary_id(given) {
+            return NewId {
+                id: given.clone(),
+                replaces_invalid: false,
+            };
+        }
+    }
+    let mut seed = 0;
+    loop {
+        let mut new = match id {
+            BoundaryId::Random => Uuid::new_v4().simple().to_string()[..8].to_owned(),
+            BoundaryId::Derived | BoundaryId::Given(_) => {
+                derived_id(document.text(), response, seed)
+            }
+        };
+        seed += 1;
+        let is_used = |old: &str| old.get(..8) == Some(new.as_str());
+        if document
+            .boundaries()
+            .iter()
+            .any(|boundary| is_used(&boundary.id))
+        {
+            continue;
+        }
+        if let Some(slug) = summary.and_then(boundary_slug) {
+            new.push(':');
+            new.push_str(&slug);
+        }
+        return NewId {
+            id: new,
+            replaces_invalid: matches!(id, BoundaryId::Given(_)),
+        };
+    }
+}
+
+fn derived_id(document: &str, response: &Response<'_>, seed: u64) -> String {
+    let mut hash = Hash(seed);
+    hash.add(document);
+    for patch in &response.patches {
+        hash.add(&patch.name);
+        hash.add(&patch.content);
+    }
+    for gap in &response.gaps {
+        hash.add(&gap.text);
+    }
+    format!("{:08x}", hash.finish() >> 32)
+}
+
+/// A hash that is the same on every machine and in every release, unlike those of `std`. Not for secrets.
+struct Hash(u64);
+
+impl Hash {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+    fn add(&mut self, text: &str) {
+        let mut chunks = text.as_bytes().chunks_exact(8);
+        for chunk in &mut chunks {
+            self.mix(
+                chunk
+                    .iter()
+                    .rev()
+                    .fold(0, |number, &byte| number << 8 | u64::from(byte)),
+            );
+        }
+        self.mix(
+            chunks
+                .remainder()
+                .iter()
+                .fold(0, |number, &byte| number << 8 | u64::from(byte)),
+        );
+        self.mix(text.len() as u64);
+    }
+
+    fn mix(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(29) ^ number).wrapping_mul(Self::FACTOR);
+    }
+
+    fn finish(&self) -> u64 {
+        (self.0 ^ self.0 >> 32).wrapping_mul(Self::FACTOR)
+    }
+}

@@ -1,0 +1,350 @@
+//! The changes of the content of components.
+
+use std::ops::Range;
+
+use crate::apply::boundary_id::boundary_marker;
+use crate::apply::boundary_line::own_line;
+use crate::apply::plan::Content;
+use crate::apply::policies::BoundaryPolicy;
+use crate::read::Component;
+use crate::scan::{Old, Outline, line_end, line_start};
+
+use super::changes::Cause;
+use super::inline_text::{InlineText, would_join_words};
+use super::joined::Joined;
+use super::new_exchange::{NEW_CLOSER, NEW_OPENER};
+use super::open_blocks::outline_in;
+use super::renderer::Renderer;
+
+impl<'a> Renderer<'a> {
+    /// Ends an HTML block that new content leaves open before text after the component. The closer does not end it.
+    fn end_html(&self, joined: &mut Joined, outline: &Outline, component: &Component<'_>) {
+        let text = self.text();
+        let next = line_end(text, component.closer.end);
+        let is_followed = !text[next..line_end(text, next)].trim_ascii().is_empty();
+        if is_followed && !joined.text.is_empty() && outline.is_in_html() {
+            joined.text.push_str(self.context.line_ending);
+        }
+    }
+
+    /// Joins the parts before and after `old`, which is in the middle of a line, in the order in which they were applied.
+    fn join_inline(&self, content: &Content, old: &'a str) -> (Joined, Joined) {
+        let mut inline = InlineText::new(old, self.context.line_ending);
+        let mut last_routed = None;
+        let mut steps: Vec<(usize, bool)> =
+            content.before().iter().map(|&part| (part, true)).collect();
+        steps.extend(content.base().map(|part| (part, false)));
+        steps.extend(content.after().iter().map(|&part| (part, false)));
+        // The order of the parts is the order in which they were applied.
+        steps.sort_unstable();
+        for (part, before) in steps {
+            let text = without_line_ending(self.plan.shown(self.parts, part));
+            if before {
+                inline.prepend(part, text);
+                continue;
+            }
+            let is_routed = self.plan.decision(part).is_routed;
+            let apart = last_routed
+                .replace(is_routed)
+                .is_some_and(|last| last || is_routed);
+            inline.append(part, text, apart);
+        }
+        inline.finish()
+    }
+
+    /// Changes the content of one component as planned.
+    pub(super) fn component(&mut self, index: usize, content: &Content) {
+        let component = self.at(index);
+        let indices = content.in_order();
+        let inline = component.inline && !self.have_own_lines(&indices);
+        if content.base().is_some() {
+            let joined = if inline {
+                // A component has one mode, and routed parts are appended, so that nothing comes before the part that replaces.
+                let (before, joined) = self.join_inline(content, "");
+                debug_assert!(before.parts.is_empty());
+                self.in_container(joined, component, false)
+            } else {
+                let mut outline = Outline::default();
+                let mut joined =
+                    Joined::of(self.context, self.parts, self.plan, &indices, &mut outline);
+                self.end_html(&mut joined, &outline, component);
+                let joined = self.in_container(joined, component, true);
+                let joined = self.begin_content(joined, component);
+                self.end_content(joined, component)
+            };
+            self.replace(index, component, joined);
+            return;
+        }
+        let start = component.content.start;
+        let split = self
+            .counting_boundary(index)
+            .map_or(component.content.end, |boundary| boundary.start);
+        if inline {
+            let (before, after) = self.join_inline(content, &self.text()[start..split]);
+            let before = self.in_container(before, component, false);
+            let after = self.in_container(after, component, false);
+            self.push(start..start, before, Cause::Content);
+            if !content.after().is_empty() {
+                self.append_inline(index, component, after);
+            }
+            return;
+        }
+        let before = content.before();
+        if !before.is_empty() {
+            let joined = self.prepended(component, &before);
+            self.push(start..start, joined, Cause::Content);
+        }
+        if !content.after().is_empty() {
+            self.append(index, component, content.after());
+        }
+    }
+
+    fn have_own_lines(&self, indices: &[usize]) -> bool {
+        let mut indices = indices.iter();
+        indices.any(|&index| self.parts[index].has_own_lines)
+    }
+
+    /// Joins the parts before the content of a component.
+    fn prepended(&self, component: &Component<'_>, indices: &[usize]) -> Joined {
+        let mut outline = Outline::default();
+        let mut joined = Joined::of(self.context, self.parts, self.plan, indices, &mut outline);
+        let old = self.content_between(component, component.content.clone());
+        joined.push_joint(self.context, &mut outline, &old, Old::After, false);
+        let joined = self.in_container(joined, component, true);
+        self.begin_content(joined, component)
+    }
+
+    /// Makes the text at `offset` begin a line.
+    fn begin_line(&self, joined: &mut Joined, offset: usize) {
+        if !self.text()[..offset].ends_with('\n') {
+            joined.prepend(self.context.line_ending);
+        }
+    }
+
+    /// Makes the text at `offset` in a component begin a line.
+    fn begin_at(&self, mut joined: Joined, component: &Component<'_>, offset: usize) -> Joined {
+        if offset == component.content.start {
+            return self.begin_content(joined, component);
+        }
+        self.begin_line(&mut joined, offset);
+        joined
+    }
+
+    /// Makes the text at the start of a component begin a line: after an opener on its line it would be raw HTML.
+    fn begin_content(&self, mut joined: Joined, component: &Component<'_>) -> Joined {
+        let start = component.content.start;
+        self.begin_line(&mut joined, start);
+        joined.lead = if self.text()[..start].ends_with('\n') {
+            0
+        } else {
+            self.context.line_ending.len()
+        };
+        joined
+    }
+
+    /// Keeps a closer that now begins a line inside the block quote or list item of its component.
+    fn end_content(&self, mut joined: Joined, component: &Component<'_>) -> Joined {
+        let end = component.content.end;
+        let is_glued = end == component.closer.start && !self.text()[..end].ends_with('\n');
+        if is_glued && joined.text.ends_with('\n') && self.keeps_prefix(component) {
+            joined.text.push_str(&component.prefix);
+            joined.tail = component.prefix.len();
+        }
+        joined
+    }
+
+    fn replace(&mut self, index: usize, component: &Component<'_>, joined: Joined) {
+        let whole = component.content.clone();
+        let inside: Vec<usize> = self.boundaries_in(&whole).collect();
+        let Some(first) = inside
+            .first()
+            .filter(|_| self.context.options.boundary != BoundaryPolicy::Ignore)
+        else {
+            self.push(whole, joined, Cause::Content);
+            return;
+        };
+        // Where text is only removed, the parts that replace it are to blame.
+        let blame = Joined {
+            parts: joined.parts.iter().map(|(part, _)| (*part, 0..0)).collect(),
+            ..Joined::default()
+        };
+        let first = self.removal(*first).start.max(whole.start);
+        let kept = match self.context.options.boundary {
+            BoundaryPolicy::Keep => self.context.last_boundary(index),
+            _ => None,
+        };
+        self.push(whole.start..first, joined, Cause::Content);
+        let Some(kept) = kept else {
+            self.push(first..whole.end, blame, Cause::Content);
+            return;
+        };
+        let kept = self.removal(kept);
+        let is_line = self.text()[kept.clone()].ends_with('\n');
+        let ending = if is_line || component.inline {
+            0
+        } else {
+            line_ending_len(&self.text()[..whole.end])
+        };
+        let rest = kept.end..whole.end.saturating_sub(ending).max(kept.end);
+        let again = Joined {
+            parts: blame.parts.clone(),
+            ..Joined::default()
+        };
+        self.push(first..kept.start.max(first), blame, Cause::Content);
+        self.push(rest, again, Cause::Content);
+    }
+
+    /// Appends parts on lines of their own: before the boundary that counts, or at the end.
+    fn append(&mut self, index: usize, component: &Component<'_>, indices: &[usize]) {
+        let text = self.text();
+        let content_end = component.content.end;
+        let Some(span) = self.counting_boundary(index) else {
+            let joined = self.appended(component, indices, content_end, content_end..content_end);
+            let joined = self.begin_at(joined, component, content_end);
+            let joined = self.end_content(joined, component);
+            self.push(content_end..content_end, joined, Cause::Content);
+            return;
+        };
+        if let Some(own) = own_line(text, &span) {
+            let joined = self.appended(component, indices, own.start, own.start..own.start);
+            self.push(own.start..own.start, joined, Cause::Content);
+            return;
+        }
+        let line = line_start(text, span.start).max(component.content.start);
+        let end = line_end(text, span.end);
+        let stays = self.boundary_stays(index);
+        let ends_line = text[span.end..end].trim().is_empty() && end <= content_end;
+        let (offset, begins) = if ends_line && !stays {
+            (end, false)
+        } else {
+            let begins_content = line == component.content.start;
+            let has_text = !text[line..span.start].trim().is_empty();
+            (span.start, begins_content || has_text)
+        };
+        // Without the boundary, the text comes right before the text that was typed after it.
+        let rest = match stays {
+            true => offset..offset,
+            false => offset.max(span.end)..content_end.max(offset),
+        };
+        let mut joined = self.appended(component, indices, offset, rest);
+        if begins {
+            joined = self.begin_at(joined, component, offset);
+        }
+        self.push(offset..offset, joined, Cause::Content);
+    }
+
+    /// Joins the parts that are appended to a component at `offset`, before the text in `rest`. Remembers the blocks that are open
+    /// at their end for the text after a removed boundary.
+    fn appended(
+        &mut self,
+        component: &Component<'_>,
+        indices: &[usize],
+        offset: usize,
+        rest: Range<usize>,
+    ) -> Joined {
+        let mut outline = outline_in(self.context.document, component, offset);
+        let mut joined = Joined::of(self.context, self.parts, self.plan, indices, &mut outline);
+        let rest = self.content_between(component, rest);
+        if rest.trim_ascii().is_empty() {
+            self.end_html(&mut joined, &outline, component);
+        } else {
+            joined.push_joint(self.context, &mut outline, &rest, Old::After, false);
+        }
+        self.appended.insert(offset, outline);
+        self.in_container(joined, component, true)
+    }
+
+    /// Appends in the middle of a line.
+    fn append_inline(&mut self, index: usize, component: &Component<'_>, mut joined: Joined) {
+        let text = self.text();
+        let Some(span) = self.counting_boundary(index) else {
+            let end = component.content.end;
+            self.push(end..end, joined, Cause::Content);
+            return;
+        };
+        let offset = match own_line(text, &span) {
+            Some(own) => {
+                // The boundary has its own line, so that the text gets one too.
+                if !joined.text.is_empty() && !joined.text.ends_with('\n') {
+                    joined.text.push_str(self.context.line_ending);
+                }
+                own.start
+            }
+            None => {
+                let after = if self.boundary_stays(index) {
+                    ""
+                } else {
+                    &text[span.end..component.content.end]
+                };
+                if would_join_words(&joined.text, after) {
+                    joined.text.push(' ');
+                }
+                span.start
+            }
+        };
+        self.push(offset..offset, joined, Cause::Content);
+    }
+
+    /// Writes a new `exchange` at the end of the document, before a fence that is open there: inside it the markers would be code.
+    pub(super) fn new_exchange(&mut self, content: &Content) {
+        let text = self.text();
+        let line_ending = self.context.line_ending;
+        let offset = self
+            .context
+            .document
+            .open_fence_at_end()
+            .unwrap_or(text.len());
+        let before = &text[..offset];
+        let mut joined = Joined::default();
+        let starts_line = before.is_empty() || before == "\u{feff}" || before.ends_with('\n');
+        if !starts_line {
+            joined.text.push_str(line_ending);
+        }
+        let lines_end = before
+            .strip_suffix('\n')
+            .map(|before| before.strip_suffix('\r').unwrap_or(before));
+        let is_apart = before.is_empty()
+            || before == "\u{feff}"
+            || lines_end.is_some_and(|b| b.is_empty() || b.ends_with('\n'));
+        if !is_apart {
+            joined.text.push_str(line_ending);
+        }
+        joined.text.push_str(NEW_OPENER);
+        joined.text.push_str(line_ending);
+        let indices = content.in_order();
+        let mut outline = Outline::default();
+        let inner = Joined::of(self.context, self.parts, self.plan, &indices, &mut outline);
+        let shift = joined.text.len();
+        joined.text.push_str(&inner.text);
+        joined.parts = inner
+            .parts
+            .into_iter()
+            .map(|(index, range)| (index, range.start + shift..range.end + shift))
+            .collect();
+        if self.parts.has_new_boundary(self.context.options) {
+            joined
+                .text
+                .push_str(&boundary_marker(&self.context.new_id.id));
+            joined.text.push_str(line_ending);
+        }
+        joined.text.push_str(NEW_CLOSER);
+        if starts_line {
+            joined.text.push_str(line_ending);
+        }
+        if offset < text.len() {
+            joined.text.push_str(line_ending);
+        }
+        self.push(offset..offset, joined, Cause::NewExchange);
+    }
+}
+
+fn without_line_ending(text: &str) -> &str {
+    match text.strip_suffix('\n') {
+        Some(line) => line.strip_suffix('\r').unwrap_or(line),
+        None => text,
+    }
+}
+
+fn line_ending_len(text: &str) -> usize {
+    text.len() - without_line_ending(text).len()
+}

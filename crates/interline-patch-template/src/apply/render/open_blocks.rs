@@ -1,0 +1,97 @@
+//! Finds the blocks that are open in a document where new text is inserted.
+
+use memchr::memchr_iter;
+
+use crate::read::{Component, Document};
+use crate::scan::{Outline, after_blank_lines, line_start, without_prefix};
+
+/// Text of at most this length is read as a whole. In longer text a later start is looked for.
+const READ_WHOLE: usize = 256;
+
+/// The number of markers among which one at column 0 is looked for.
+const NEAR_MARKERS: usize = 16;
+
+/// The number of blank lines that are tried as a start.
+const TRIES: usize = 8;
+
+/// Returns the blocks of a component that are open at `offset`, the end of its content or a boundary in it. None are open if no
+/// content comes before.
+pub(crate) fn outline_in(
+    document: &Document<'_>,
+    component: &Component<'_>,
+    offset: usize,
+) -> Outline {
+    let text = document.text();
+    let content = text
+        .get(component.content.start..offset)
+        .unwrap_or_default();
+    if content.trim_ascii().is_empty() {
+        return Outline::default();
+    }
+    let mut outline = Outline::default();
+    if component.prefix.is_empty() {
+        let start = line_start(text, component.opener.start);
+        outline.read(&text[reading_start(document, start, offset)..offset]);
+    } else {
+        // From the line of the marker before it, so that many boundaries take linear time.
+        let markers = document.live();
+        let before = &markers[..markers.partition_point(|&at| at < offset)];
+        let marker = before.last().map_or(0, |&at| line_start(text, at));
+        let start = marker.max(component.content.start);
+        let begins_line = text[..start].ends_with('\n');
+        let content = text.get(start..offset).unwrap_or_default();
+        outline.read(&without_prefix(content, &component.prefix, begins_line));
+    }
+    outline
+}
+
+/// Returns the blocks that are open at `offset`, which is in no block quote and no list item.
+pub(crate) fn outline_at(document: &Document<'_>, offset: usize) -> Outline {
+    let mut outline = Outline::default();
+    outline
+        .read(&document.text()[reading_start(document, document.restart_offset(), offset)..offset]);
+    outline
+}
+
+/// Returns a line start, as near to `offset` as is quickly found, from which reading up to `offset` gives the same as reading
+/// from `start`.
+fn reading_start(document: &Document<'_>, start: usize, offset: usize) -> usize {
+    let text = document.text();
+    let start = start.min(offset);
+    let Some(safe) = document.safe_start(offset) else {
+        // A marker at column 0 closes everything open before it. If none of those right before is at column 0, the first of them
+        // is used, so that many markers take linear time.
+        let markers = document.live();
+        let before = &markers[..markers.partition_point(|&at| at < offset)];
+        let near = &before[before.len().saturating_sub(NEAR_MARKERS)..];
+        let closing = near.iter().rev().find(|&&at| line_start(text, at) == at);
+        let first = near.first().filter(|_| near.len() == NEAR_MARKERS);
+        let marker = closing.or(first).map_or(0, |&at| line_start(text, at));
+        return marker.clamp(start, offset);
+    };
+    let start = safe.clamp(start, offset);
+    if offset - start <= READ_WHOLE {
+        return start;
+    }
+    // No fence is between, so that text at column 0 after a blank line is in no block quote and no list item.
+    let bytes = &text.as_bytes()[start..offset];
+    let found = after_blank_lines(bytes).take(TRIES).find(|&at| {
+        bytes
+            .get(at)
+            .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'['))
+    });
+    match found {
+        Some(at) if !may_be_in_html(&bytes[..at]) => start + at,
+        _ => start,
+    }
+}
+
+/// Returns whether an HTML block that a blank line does not end may be open at the end of `bytes`.
+fn may_be_in_html(bytes: &[u8]) -> bool {
+    memchr_iter(b'<', bytes).any(|at| {
+        let indent = bytes[..at].iter().rev().take_while(|&&b| b == b' ').count();
+        let begins_line = at == indent || bytes[at - indent - 1] == b'\n';
+        // The marker that reading begins with ends on its line.
+        begins_line && at > 0
+    })
+}

@@ -1,0 +1,111 @@
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::apply::boundary_line::removal_of;
+use crate::apply::context::Context;
+use crate::apply::parts::Parts;
+use crate::apply::plan::Plan;
+use crate::apply::policies::{BoundaryPolicy, Prefix};
+use crate::read::Component;
+use crate::scan::{Outline, without_prefix};
+
+use super::changes::{Cause, Change};
+use super::joined::Joined;
+
+/// The plan on its way to changes of the text.
+pub(super) struct Renderer<'a> {
+    pub(super) context: &'a Context<'a>,
+    pub(super) parts: &'a Parts<'a>,
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) changes: Vec<Change>,
+    /// A boundary that is already where the new one would be, with its id.
+    pub(super) current: Option<usize>,
+    /// By offset: the blocks that are open after the text appended there. A boundary is removed right after it, and what
+    /// follows the boundary must not continue them.
+    pub(super) appended: HashMap<usize, Outline>,
+}
+
+impl<'a> Renderer<'a> {
+    pub(super) fn text(&self) -> &'a str {
+        self.context.document.text()
+    }
+
+    pub(super) fn at(&self, index: usize) -> &'a Component<'a> {
+        &self.context.document.components()[index]
+    }
+
+    pub(super) fn push(&mut self, range: Range<usize>, joined: Joined, cause: Cause) {
+        if !range.is_empty() || !joined.text.is_empty() {
+            self.changes.push(Change {
+                range,
+                insert: joined.text,
+                parts: joined.parts,
+                lead: joined.lead,
+                tail: joined.tail,
+                cause,
+            });
+        }
+    }
+
+    /// Returns the text between two offsets of a component, without the prefix of its lines.
+    pub(super) fn content_between(
+        &self,
+        component: &Component<'_>,
+        range: Range<usize>,
+    ) -> Cow<'a, str> {
+        let text = self.text().get(range.clone()).unwrap_or_default();
+        if component.prefix.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let begins_line = self.text()[..range.start].ends_with('\n');
+        Cow::Owned(without_prefix(text, &component.prefix, begins_line))
+    }
+
+    /// Adds the prefix of a component to new text, unless the options leave it out. `begins_line`: the text begins a line.
+    pub(super) fn in_container(
+        &self,
+        joined: Joined,
+        component: &Component<'_>,
+        begins_line: bool,
+    ) -> Joined {
+        match self.keeps_prefix(component) {
+            true => joined.with_prefix(&component.prefix, begins_line),
+            false => joined,
+        }
+    }
+
+    /// Returns the boundary before which parts are appended to a component.
+    pub(super) fn counting_boundary(&self, component: usize) -> Option<Range<usize>> {
+        let boundary = self.context.last_boundary(component)?;
+        let counts = self.context.options.boundary != BoundaryPolicy::Ignore;
+        counts.then(|| self.context.document.boundaries()[boundary].span.clone())
+    }
+
+    /// Returns whether new text in a component gets a prefix.
+    pub(super) fn keeps_prefix(&self, component: &Component<'_>) -> bool {
+        !component.prefix.is_empty() && self.context.options.prefix == Prefix::Keep
+    }
+
+    /// Returns whether the boundary that counts in a component is in the new text too.
+    pub(super) fn boundary_stays(&self, index: usize) -> bool {
+        self.context.options.boundary == BoundaryPolicy::Keep
+            || self.context.last_boundary(index) == self.current
+    }
+
+    /// Returns the boundaries in a range of the document, by index.
+    pub(super) fn boundaries_in(&self, range: &Range<usize>) -> Range<usize> {
+        let boundaries = self.context.document.boundaries();
+        let first = boundaries.partition_point(|boundary| boundary.span.start < range.start);
+        let end = boundaries.partition_point(|boundary| boundary.span.start < range.end);
+        first..end
+    }
+
+    /// Returns the range that is removed with a boundary.
+    pub(super) fn removal(&self, boundary: usize) -> Range<usize> {
+        removal_of(
+            self.text(),
+            &self.context.document.boundaries()[boundary].span,
+        )
+    }
+}

@@ -1,0 +1,268 @@
+//! The diagnostics of responses and documents: one function for each kind, so that each has one code and one wording.
+
+use std::ops::Range;
+
+use interline_text::{Diagnostic, LineIndex, Severity};
+
+use crate::config::ParseModeError;
+use crate::diagnostics;
+use crate::options::Unterminated;
+use crate::scan::{Keyword, Marker, NearMiss, PatchInCode};
+
+use super::component::Component;
+
+pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -> Diagnostic {
+    let word = keyword.as_str();
+    let (code, message) = match why {
+        NearMiss::BadName => (
+            diagnostics::BAD_NAME,
+            format!(
+                "not a marker: a name begins with a letter or digit and continues with letters, digits, `-`, `_` or \
+                 `.`, as in `<!-- {word}:status -->`"
+            ),
+        ),
+        NearMiss::Case => (
+            diagnostics::NEAR_MARKER,
+            format!("not a marker: the keyword is written in lower case, `{word}:`"),
+        ),
+        NearMiss::Spaced => (
+            diagnostics::NEAR_MARKER,
+            format!(
+                "not a marker: there is no space between `/`, `{word}` and `:`; write `<!-- {word}:NAME -->` or \
+                 `<!-- /{word}:NAME -->`"
+            ),
+        ),
+        NearMiss::Invisible(c) => (
+            diagnostics::NEAR_MARKER,
+            format!(
+                "not a marker: it has the character U+{:04X}, which looks like a space or like nothing; remove it or write a \
+                 space",
+                u32::from(c)
+            ),
+        ),
+        NearMiss::NoName => (
+            diagnostics::NEAR_MARKER,
+            format!("not a marker: a closer names what it closes; write `<!-- /{word}:NAME -->`"),
+        ),
+        NearMiss::End => (
+            diagnostics::NEAR_MARKER,
+            format!("not a marker: a closer begins with `/`; write `<!-- /{word}:NAME -->`"),
+        ),
+        NearMiss::OtherKeyword => (
+            diagnostics::AGENT_MARKER_IN_RESPONSE,
+            "not a marker: `agent:` is for documents; in a response write `patch:` in the opener and in the closer".to_owned(),
+        ),
+        NearMiss::Reserved => (
+            diagnostics::RESERVED_MARKER_NAME,
+            format!("not a marker: the name `boundary` is reserved for `<!-- agent:boundary:ID -->`; give the {word} another one"),
+        ),
+        NearMiss::BadAttributes => (
+            diagnostics::BAD_ATTRIBUTES,
+            "not a marker: attributes are `key=value`, `key=\"two words\"` or `key`, each after a space".to_owned(),
+        ),
+        NearMiss::NoEnd(wrong) => (diagnostics::UNCLOSED_MARKER, unclosed_marker(wrong)),
+        NearMiss::TooLong => (
+            diagnostics::LONG_MARKER,
+            format!("not a marker: it is longer than {} bytes", crate::scan::MARKER_LIMIT),
+        ),
+    };
+    Diagnostic::new(Severity::Warning, code, span.clone(), message)
+}
+
+fn unclosed_marker(wrong: Option<&str>) -> String {
+    match wrong {
+        Some(wrong) => format!("not a marker: it ends in `{wrong}`; write `-->`"),
+        None => "not a marker: there is no `-->` on its line".to_owned(),
+    }
+}
+
+pub(crate) fn stray_closer(name: &str, keyword: &Keyword, marker: &Marker) -> Diagnostic {
+    let opener = match keyword.has_names() {
+        true => keyword.opener(name),
+        false => keyword.opener(""),
+    };
+    let label = match keyword {
+        Keyword::Custom(_) => name.to_owned(),
+        _ => format!("/{}:{name}", keyword.as_str()),
+    };
+    Diagnostic::new(
+        Severity::Warning,
+        diagnostics::STRAY_CLOSER,
+        marker.span.clone(),
+        format!("`{label}` closes nothing; write `{opener}` where it begins, or remove it"),
+    )
+}
+
+pub(crate) fn misspelt_closer(
+    name: &str,
+    closer: &Range<usize>,
+    opener: &Range<usize>,
+) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        diagnostics::MISSPELT_CLOSER,
+        closer.clone(),
+        format!("this closer ends `patch:{name}`, though it has another name; write `<!-- /patch:{name} -->`"),
+    )
+    .with_related(opener.clone(), "opened here")
+}
+
+pub(crate) fn mention(name: &str, opener: &Range<usize>, real: Option<Range<usize>>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        Severity::Info,
+        diagnostics::MENTION,
+        opener.clone(),
+        format!("`patch:{name}` is opened again on a line of its own, so that this opener is text"),
+    );
+    match real {
+        Some(real) => diagnostic.with_related(real, "opened here"),
+        None => diagnostic,
+    }
+}
+
+pub(crate) fn patch_in_code(patch: &PatchInCode, is_applied: bool) -> Diagnostic {
+    let name = &patch.name;
+    let (severity, message) = match is_applied {
+        true => (
+            Severity::Info,
+            format!(
+                "`patch:{name}` is in a code block, and is applied because the block has nothing but patches in it"
+            ),
+        ),
+        false => (
+            Severity::Warning,
+            format!(
+                "`patch:{name}` is in a code block, so that it is text and not applied; write it outside of the block"
+            ),
+        ),
+    };
+    Diagnostic::new(
+        severity,
+        diagnostics::PATCH_IN_CODE,
+        patch.opener.clone(),
+        message,
+    )
+    .with_related(patch.closer.clone(), "closed here")
+}
+
+pub(crate) fn nested_opener(name: &str, marker: &Marker, outer: &Range<usize>) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        diagnostics::NESTED_OPENER,
+        marker.span.clone(),
+        format!("`patch:{name}` is opened again inside itself; this opener is content, and the first closer ends the patch"),
+    )
+    .with_related(outer.clone(), "opened here")
+}
+
+pub(crate) fn unterminated(
+    lines: &LineIndex<'_>,
+    policy: Unterminated,
+    name: &str,
+    opener: &Marker,
+) -> Diagnostic {
+    let line = lines.line_at(opener.span.start);
+    let what = match policy {
+        Unterminated::AsText => "its text is taken as text outside patches",
+        Unterminated::Apply => "it ends at the next patch or at the end",
+        Unterminated::Drop => "it is left out",
+    };
+    Diagnostic::new(
+        Severity::Warning,
+        diagnostics::UNCLOSED_PATCH,
+        opener.span.clone(),
+        format!(
+            "`patch:{name}`, opened on line {line}, is never closed; {what}; write `<!-- /patch:{name} -->` at its end"
+        ),
+    )
+}
+
+pub(crate) fn closed_in_fence(
+    lines: &LineIndex<'_>,
+    keyword: &Keyword,
+    name: &str,
+    fence: usize,
+    closer: &Marker,
+) -> Diagnostic {
+    let label = match keyword {
+        Keyword::Custom(_) => name.to_owned(),
+        _ => format!("/{}:{name}", keyword.as_str()),
+    };
+    let (opened, closed) = (lines.line_at(fence), lines.line_at(closer.span.start));
+    let line = lines.line_range(opened).unwrap_or(fence..fence);
+    Diagnostic::new(
+        Severity::Warning,
+        diagnostics::UNCLOSED_FENCE,
+        line,
+        format!("the fence opened on line {opened} is never closed; `{label}` on line {closed} ends the {}", kind(keyword)),
+    )
+    .with_related(closer.span.clone(), "taken as the end")
+}
+
+fn kind(keyword: &Keyword) -> &'static str {
+    match keyword {
+        Keyword::Patch => "patch",
+        Keyword::Agent | Keyword::Custom(_) => "component",
+    }
+}
+
+pub(crate) fn whole_fence(opener: Range<usize>) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Info,
+        diagnostics::WHOLE_FENCE,
+        opener,
+        "the whole response is inside one fence, which is removed",
+    )
+}
+
+pub(crate) fn unclosed_component(
+    keyword: &Keyword,
+    name: &str,
+    line: usize,
+    opener: &Marker,
+) -> Diagnostic {
+    let (label, closer) = (keyword.label(name), keyword.closer(name));
+    Diagnostic::new(
+        Severity::Error,
+        diagnostics::UNCLOSED_COMPONENT,
+        opener.span.clone(),
+        format!(
+            "`{label}`, opened on line {line}, is never closed and takes no patches; write \
+             `{closer}` at its end"
+        ),
+    )
+}
+
+pub(crate) fn duplicate(
+    keyword: &Keyword,
+    name: &str,
+    line: usize,
+    opener: &Marker,
+    first: &Component<'_>,
+) -> Diagnostic {
+    let label = keyword.label(name);
+    Diagnostic::new(
+        Severity::Warning,
+        diagnostics::DUPLICATE_COMPONENT,
+        opener.span.clone(),
+        format!(
+            "`{label}` on line {line} has the name of the component on line {}, which takes its patches; give it \
+             another name",
+            first.line
+        ),
+    )
+    .with_related(first.opener.clone(), "first seen here")
+}
+
+pub(crate) fn unknown_mode(
+    component: &Component<'_>,
+    key: &str,
+    why: &ParseModeError,
+) -> Diagnostic {
+    Diagnostic::new(
+        Severity::Warning,
+        diagnostics::UNKNOWN_MODE,
+        component.opener.clone(),
+        format!("`{key}` of `agent:{}`: {why}", component.name),
+    )
+}

@@ -1,0 +1,87 @@
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use futures_core::{FusedStream, Stream};
+
+use super::event::Event;
+use super::parser::ResponseParser;
+
+/// The events of a response whose chunks a [`Stream`] gives, with those of its end. See [`event_stream`].
+#[derive(Clone, Debug)]
+#[must_use = "a stream does nothing unless it is polled"]
+pub struct EventStream<S> {
+    chunks: S,
+    parser: ResponseParser,
+    ready: VecDeque<Event<'static>>,
+    has_ended: bool,
+}
+
+/// Parses a response whose chunks arrive in a [`Stream`], as [`events`](crate::events) does for an iterator.
+///
+/// `chunks` has to be [`Unpin`] to be polled; use `Box::pin` for one that is not. It is polled only after all events of the
+/// chunks before have been taken, and not again after its end. Nothing is read ahead, so that dropping the result loses only
+/// chunks that were not polled.
+///
+/// If the chunks can fail, the caller ends the stream at the first failure, with an adaptor of the executor's crate: the response
+/// ends there, and an open patch is [`Event::Unterminated`].
+pub fn event_stream<S>(chunks: S) -> EventStream<S>
+where
+    S: Stream,
+    S::Item: AsRef<str>,
+{
+    EventStream {
+        chunks,
+        parser: ResponseParser::new(),
+        ready: VecDeque::new(),
+        has_ended: false,
+    }
+}
+
+impl<S> EventStream<S> {
+    /// Returns the parser, to see what is pending or open.
+    #[must_use]
+    pub fn parser(&self) -> &ResponseParser {
+        &self.parser
+    }
+}
+
+impl<S> Stream for EventStream<S>
+where
+    S: Stream + Unpin,
+    S::Item: AsRef<str>,
+{
+    type Item = Event<'static>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Event<'static>>> {
+        let this = self.get_mut();
+        loop {
+            if let Some(event) = this.ready.pop_front() {
+                return Poll::Ready(Some(event));
+            }
+            if this.has_ended {
+                return Poll::Ready(None);
+            }
+            match ready!(Pin::new(&mut this.chunks).poll_next(context)) {
+                Some(chunk) => {
+                    let events = this.parser.push(chunk.as_ref());
+                    this.ready.extend(events.map(Event::into_owned));
+                }
+                None => {
+                    this.has_ended = true;
+                    this.ready.extend(this.parser.finish());
+                }
+            }
+        }
+    }
+}
+
+impl<S> FusedStream for EventStream<S>
+where
+    S: Stream + Unpin,
+    S::Item: AsRef<str>,
+{
+    fn is_terminated(&self) -> bool {
+        self.has_ended && self.ready.is_empty()
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests that count the steps of this crate, which its public interface does not show.
+
+mod growth;
