@@ -92,7 +92,9 @@ mod document;
 mod edit;
 #[cfg(feature = "yaml")]
 mod error;
-mod format;
+
+#[cfg(feature = "yaml")]
+mod ignored_tags;
 #[cfg(feature = "yaml")]
 mod new_value;
 #[cfg(feature = "yaml")]
@@ -102,16 +104,16 @@ mod options;
 #[cfg(feature = "yaml")]
 #[doc(hidden)]
 pub mod repair;
-mod split;
-#[cfg(feature = "yaml")]
-mod tags;
+mod scan;
 #[cfg(feature = "toml")]
 mod toml;
+#[cfg(feature = "yaml")]
+mod write;
 #[cfg(feature = "yaml")]
 mod yaml;
 
 #[cfg(feature = "yaml")]
-pub use document::{Document, parse, parse_with, to_document};
+pub use document::{Document, parse, parse_with};
 #[cfg(feature = "yaml")]
 pub use edit::{
     Editor, insert, merge, merge_with, push, remove, remove_path, remove_with, rename, rename_path,
@@ -119,7 +121,6 @@ pub use edit::{
 };
 #[cfg(feature = "yaml")]
 pub use error::{Error, Place};
-pub use format::FrontmatterFormat;
 #[cfg(feature = "yaml")]
 pub use interline_text::{Diagnostic, Edits, Location, Report, Severity};
 #[cfg(feature = "yaml")]
@@ -130,9 +131,12 @@ pub use new_value::{NewValue, Plain};
 pub use node::Node;
 #[cfg(feature = "yaml")]
 pub use options::{Limit, ReadOptions, Unterminated};
-pub use split::{Block, Closer, Split, SplitOptions, split, split_with};
+pub use scan::FrontmatterFormat;
+pub use scan::{Block, Closer, Split, SplitOptions, split, split_with};
 #[cfg(feature = "toml")]
 pub use toml::parse_toml;
+#[cfg(feature = "yaml")]
+pub use write::to_document;
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "yaml"))]

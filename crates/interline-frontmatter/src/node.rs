@@ -1,19 +1,19 @@
 use std::ops::Range;
 
 use crate::Value;
-use crate::yaml::{Block, Kind, Style};
+use crate::yaml::{Kind, Style, YamlBlock};
 
 /// A key or value of a [`Document`](crate::Document), and where it stands.
 ///
 /// An alias has the place of the alias and the content of what it stands for.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'d, 'a> {
-    block: &'d Block<'a>,
+    block: &'d YamlBlock<'a>,
     id: usize,
 }
 
 impl<'d, 'a> Node<'d, 'a> {
-    pub(crate) fn new(block: &'d Block<'a>, id: usize) -> Self {
+    pub(crate) fn new(block: &'d YamlBlock<'a>, id: usize) -> Self {
         Self { block, id }
     }
 

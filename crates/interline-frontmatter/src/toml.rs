@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::error::Place;
 use interline_value::private::parse_number;
 
-use crate::yaml::{Block, Kind, Node, Style, Tree, narrow};
+use crate::yaml::{Kind, Node, Style, Tree, YamlBlock, narrow};
 use crate::{Document, Error, Limit, ReadOptions, Unterminated};
 
 /// Reads the TOML header of `text` into a type and gives the body after it, byte for byte.
@@ -52,7 +52,7 @@ impl<'a> Document<'a> {
     pub fn parse_toml(text: &'a str, options: &ReadOptions) -> Result<Self, Error> {
         let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let place = |span: Range<usize>| Place::new(text, span);
-        let none = |text: &'a str| Block {
+        let none = |text: &'a str| YamlBlock {
             text,
             yaml: "",
             base: 0,
@@ -70,7 +70,7 @@ impl<'a> Document<'a> {
                 let tree = read(&text[span.clone()], options, |span| {
                     place(opener.end + span.start..opener.end + span.end)
                 })?;
-                let block = Block {
+                let block = YamlBlock {
                     text,
                     yaml: &text[span],
                     base: opener.end,

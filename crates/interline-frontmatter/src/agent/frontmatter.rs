@@ -3,8 +3,8 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use super::names::Field;
-use super::words::{Format, WriteStrategy};
+use super::field::Field;
+use super::mode::{Format, WriteStrategy};
 use crate::{Map, Value};
 
 /// The frontmatter of an agent document. All fields are optional; null is `None`.

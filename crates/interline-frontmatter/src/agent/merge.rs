@@ -4,11 +4,11 @@ use std::ops::Range;
 use interline_text::{Diagnostic, Edits, Severity, log_all};
 
 use super::Frontmatter;
-use super::fields::{clear, put};
-use super::names::Field;
-use crate::edit::{Change, apply, edit};
-use crate::tags::ignored_tags;
-use crate::yaml::{self, Block};
+use super::field::Field;
+use super::set::{clear, put};
+use crate::edit::{KeyChange, apply, edit};
+use crate::ignored_tags::ignored_tags;
+use crate::yaml::{self, YamlBlock};
 use crate::{Error, ReadOptions};
 
 /// What [`merge_fields`] gives.
@@ -63,7 +63,7 @@ pub fn merge_fields_edits(text: &str, fields: &str) -> Result<(Edits, Vec<String
     let patch = yaml::read(fields, 0..fields.len(), &options)?;
     let wanted: Frontmatter = patch.deserialize()?;
     let edits = edit(text, &options, |document| {
-        let mut changes: Vec<Change> = Vec::new();
+        let mut changes: Vec<KeyChange> = Vec::new();
         for field in Field::ALL {
             if let Some(value) = wanted.value(field) {
                 changes.extend(put(document, field, value));
@@ -78,7 +78,7 @@ pub fn merge_fields_edits(text: &str, fields: &str) -> Result<(Edits, Vec<String
     Ok((edits, ignored))
 }
 
-fn log_ignored(patch: &Block<'_>, keys: &[String]) {
+fn log_ignored(patch: &YamlBlock<'_>, keys: &[String]) {
     let spans: HashMap<&str, Range<usize>> = patch
         .tree
         .root_entries()

@@ -17,22 +17,22 @@
 //! # Ok::<(), interline_frontmatter::Error>(())
 //! ```
 
-mod fields;
+mod field;
 mod frontmatter;
 mod merge;
-mod names;
-mod read;
+mod mode;
+mod parse;
 mod session;
-mod words;
+mod set;
 
-pub use fields::{
-    set_format_and_write, set_format_and_write_edits, set_resume_id, set_resume_id_edits,
-    set_tmux_session, set_tmux_session_edits,
-};
 pub use frontmatter::{Frontmatter, StreamConfig};
 pub use merge::{Merged, merge_fields, merge_fields_edits};
-pub use read::{Parsed, parse, read, read_with, to_document};
+pub use mode::{Format, ResolvedMode, WriteStrategy};
+pub use parse::{Parsed, parse, read, read_with, to_document};
 #[cfg(feature = "session-id")]
 pub use session::{ensure_session, ensure_session_edits};
 pub use session::{set_session_id, set_session_id_edits};
-pub use words::{Format, ResolvedMode, WriteStrategy};
+pub use set::{
+    set_format_and_write, set_format_and_write_edits, set_resume_id, set_resume_id_edits,
+    set_tmux_session, set_tmux_session_edits,
+};

@@ -2,10 +2,10 @@ use interline_text::Edits;
 #[cfg(feature = "session-id")]
 use uuid::Uuid;
 
+use super::field::Field;
 #[cfg(feature = "session-id")]
-use super::fields::put;
-use super::fields::put_text;
-use super::names::Field;
+use super::set::put;
+use super::set::put_text;
 use crate::Error;
 use crate::edit::apply;
 #[cfg(feature = "session-id")]

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use super::collection::{Child, CollectionChange};
 use super::goal::{Goal, MappingGoal};
-use super::layout::{Part, Slot, Writer};
+use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
-use super::write::{Change, Child};
-use crate::yaml::QuoteStyle;
+use super::writer::Writer;
+use crate::yaml::Quotes;
 use crate::yaml::{
     Context, Kind, Node, Style, block_lines, flow_value, is_inline, item_like, literal,
     mapping_lines, plain_over, properties_end, value_over,
@@ -210,7 +211,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Removes the parts that do not stay, and writes the new ones.
-    pub(super) fn reshape_block(&mut self, change: &Change<'_>) -> Result<(), Refusal> {
+    pub(super) fn reshape_block(&mut self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
         let (Some(first), Some(last)) = (change.parts.first(), change.parts.last()) else {
             return Ok(());
         };
@@ -220,7 +221,7 @@ impl<'a> Writer<'_, 'a> {
         // The first child is on the line of the dash of its collection.
         let is_compact = change.id != 0 && !self.is_first(content);
         let ends_new = !matches!(change.children.last(), Some(Child::Stays(_)));
-        let mut above: Option<Part> = None;
+        let mut above: Option<OldChild> = None;
         for part in &change.parts {
             if change.stays[part.index] {
                 above = Some(*part);
@@ -236,7 +237,7 @@ impl<'a> Writer<'_, 'a> {
         }
         let mut text = String::new();
         let mut keeps_lines = false;
-        let mut before: Option<Part> = None;
+        let mut before: Option<OldChild> = None;
         let mut front = None;
         for child in &change.children {
             let Child::Stays(part) = child else {
@@ -282,8 +283,8 @@ impl<'a> Writer<'_, 'a> {
     /// Writes what comes before all parts that stay, and removes the first part where it is on the line of a dash.
     fn reshape_front(
         &mut self,
-        change: &Change<'_>,
-        first: Part,
+        change: &CollectionChange<'_>,
+        first: OldChild,
         is_compact: bool,
         indent: usize,
         text: String,
@@ -349,7 +350,11 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// The lines of a part, and of one that moves the comments right above it.
-    fn own_lines(&self, change: &Change<'_>, part: Part) -> Result<Range<usize>, Refusal> {
+    fn own_lines(
+        &self,
+        change: &CollectionChange<'_>,
+        part: OldChild,
+    ) -> Result<Range<usize>, Refusal> {
         if !self.is_first(part.start) {
             let reason = "something is before it on its line";
             let node = self.node(part.key.unwrap_or(part.value));
@@ -373,7 +378,7 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Where a line after a part and its comments begins.
-    fn after(&self, part: Part, indent: usize) -> usize {
+    fn after(&self, part: OldChild, indent: usize) -> usize {
         let mut at = self.lines_end(part.value, part.end);
         if !self.slice(0, at).ends_with(['\n', '\r']) {
             // Tabs before a comment.
@@ -394,9 +399,9 @@ impl<'a> Writer<'_, 'a> {
     fn child_lines(
         &self,
         lines: &mut String,
-        change: &Change<'_>,
+        change: &CollectionChange<'_>,
         child: &Child<'_>,
-        before: Option<Part>,
+        before: Option<OldChild>,
         indent: usize,
         at: usize,
     ) -> Result<(), Refusal> {
@@ -433,7 +438,7 @@ impl<'a> Writer<'_, 'a> {
         lines: &mut String,
         value: &Value,
         is_plain: bool,
-        like: Option<Part>,
+        like: Option<OldChild>,
         indent: usize,
         ending: &str,
     ) {
@@ -461,7 +466,7 @@ impl<'a> Writer<'_, 'a> {
         let text = match value {
             Value::String(text) if is_plain => plain_over(None, text, Context::Block),
             Value::String(_) => item_like(neighbour, value, Context::Block),
-            _ => flow_value(value, Context::Block, QuoteStyle::Plain),
+            _ => flow_value(value, Context::Block, Quotes::Plain),
         };
         lines.push_str(&text);
         lines.push_str(ending);

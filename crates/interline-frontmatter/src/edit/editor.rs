@@ -2,10 +2,11 @@ use interline_text::{Edits, TextEdit};
 
 use super::action::Action;
 use super::goal::Goal;
-use super::goals::Goals;
-use super::layout::{Slot, Writer};
+use super::old_child::Slot;
+use super::planner::Planner;
 use super::refusal::Refusal;
 use super::verify::verify;
+use super::writer::Writer;
 use crate::error::Place;
 use crate::yaml::{Kind, mapping_lines};
 use crate::{Document, Error, Map, NewValue, PathElement, Split, ValuePath};
@@ -53,7 +54,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         let tree = &document.block().tree;
         Self {
             document,
-            root: Goals { tree }.root(),
+            root: Planner { tree }.root(),
             first: None,
         }
     }
@@ -202,7 +203,7 @@ impl<'d, 'a> Editor<'d, 'a> {
             Action::Set(value) => value.value.as_map().is_some(),
             _ => false,
         };
-        let goals = Goals {
+        let goals = Planner {
             tree: &self.document.block().tree,
         };
         let result = if path.elements().is_empty() && !is_mapping {

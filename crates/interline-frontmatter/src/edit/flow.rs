@@ -1,11 +1,12 @@
 //! Edits in flow style: `{a: 1, b: 2}` and `[a, b]`, on one line or on several.
 
-use super::layout::{Part, Slot, Writer};
+use super::collection::{Child, CollectionChange};
+use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
-use super::write::{Change, Child};
+use super::writer::Writer;
 use crate::Value;
 use crate::yaml::{
-    Context, QuoteStyle, flow_entry, flow_value, item_like, plain_over, skip_blank, value_over,
+    Context, Quotes, flow_entry, flow_value, item_like, plain_over, skip_blank, value_over,
 };
 
 const BLANKS: [char; 2] = [' ', '\t'];
@@ -33,7 +34,7 @@ impl Writer<'_, '_> {
     }
 
     /// Removes the parts that do not stay, and writes the new ones.
-    pub(super) fn reshape_flow(&mut self, change: &Change<'_>) -> Result<(), Refusal> {
+    pub(super) fn reshape_flow(&mut self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
         for part in change.removed() {
             if change.moves[part.index] {
                 self.refuse_comments(part)?;
@@ -41,7 +42,7 @@ impl Writer<'_, '_> {
             self.remove_from_flow(change, part);
         }
         let mut texts: Vec<String> = Vec::new();
-        let mut before: Option<Part> = None;
+        let mut before: Option<OldChild> = None;
         for child in &change.children {
             match child {
                 Child::Stays(part) => {
@@ -68,7 +69,7 @@ impl Writer<'_, '_> {
                         Value::String(_) => {
                             item_like(like.map(|part| self.node(part.value)), value, Context::Flow)
                         }
-                        _ => flow_value(value, Context::Flow, QuoteStyle::Plain),
+                        _ => flow_value(value, Context::Flow, Quotes::Plain),
                     };
                     texts.push(text.into_owned());
                 }
@@ -81,7 +82,7 @@ impl Writer<'_, '_> {
     }
 
     /// A comment in or after an item between brackets may as well be about the next, so it does not move.
-    fn refuse_comments(&self, part: Part) -> Result<(), Refusal> {
+    fn refuse_comments(&self, part: OldChild) -> Result<(), Refusal> {
         let after = comma_after(self.block.yaml, part.end).map_or(part.end, |comma| comma + 1);
         let rest = self.slice(after, self.content_end(after));
         if rest.trim_start_matches(BLANKS).starts_with('#') {
@@ -93,7 +94,7 @@ impl Writer<'_, '_> {
     }
 
     /// Removes a part with its comma: whole lines where it has them to itself.
-    fn remove_from_flow(&mut self, change: &Change<'_>, part: Part) {
+    fn remove_from_flow(&mut self, change: &CollectionChange<'_>, part: OldChild) {
         let yaml = self.block.yaml;
         let (start, end) = (part.start, part.end);
         let after = comma_after(yaml, end).map_or(end, |comma| comma + 1);
@@ -134,7 +135,7 @@ impl Writer<'_, '_> {
     }
 
     /// Adds parts before one that stays.
-    fn add_before(&mut self, next: Part, texts: &[String]) {
+    fn add_before(&mut self, next: OldChild, texts: &[String]) {
         let line = self.line_start(next.start);
         let indent = self.slice(line, next.start);
         let at = next.start;
@@ -147,7 +148,7 @@ impl Writer<'_, '_> {
     }
 
     /// Adds parts before the closing bracket.
-    fn add_to_flow(&mut self, change: &Change<'_>, texts: &[String]) {
+    fn add_to_flow(&mut self, change: &CollectionChange<'_>, texts: &[String]) {
         let yaml = self.block.yaml;
         let Some(last) = change.parts.last().copied() else {
             let bracket = self.node(change.id).content as usize;

@@ -2,25 +2,27 @@
 
 mod action;
 mod block;
-mod change;
-mod diff;
+mod collection;
+mod compare;
+mod diff_list;
 mod editor;
 mod flow;
 mod goal;
-mod goals;
-mod layout;
-mod lines;
+mod key_change;
+mod old_child;
+mod planner;
 mod refusal;
 mod verify;
-mod write;
+mod verify_lines;
+mod writer;
 
-pub(crate) use change::{Change, apply, edit};
 pub use editor::Editor;
+pub(crate) use key_change::{KeyChange, apply, edit};
 
 use interline_text::Edits;
 
 use crate::{Error, Map, NewValue, ReadOptions, ValuePath};
-use change::read;
+use key_change::read;
 
 /// The edits that put `value` under `key`.
 ///

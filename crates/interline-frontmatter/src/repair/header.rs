@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
 
-use super::part::double_quoted;
-use super::{Fields, Repaired, repair};
+use super::field::Fields;
+use super::repaired::Repaired;
+use super::repairer::repair;
 use crate::diagnostics as codes;
+use crate::yaml::double_quoted;
 use crate::{Block, Document, Error, Node, Place, ReadOptions};
 
 /// A header that was read: as it is, or after a repair.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{FieldKind, Fields};
+use super::field::{FieldKind, Fields};
 
 /// A line of the header, by bytes of the whole text, without its ending.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use crate::{Error, Place};
 
 /// A replacement in the original text.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
+pub(super) struct Replacement {
     pub(super) range: Range<usize>,
     pub(super) insert: String,
     /// Whether it is meant for the file too. A field that its tool reads by other rules than YAML stays as it is.
@@ -19,7 +19,7 @@ pub struct Repaired {
     text: String,
     /// Where the header begins in the original text.
     base: usize,
-    changes: Vec<Change>,
+    changes: Vec<Replacement>,
     /// Where each change begins in the repaired text, in the same order.
     starts: Vec<usize>,
     diagnostics: Vec<Diagnostic>,
@@ -29,7 +29,7 @@ impl Repaired {
     pub(super) fn new(
         text: &str,
         span: Range<usize>,
-        mut changes: Vec<Change>,
+        mut changes: Vec<Replacement>,
         diagnostics: Vec<Diagnostic>,
     ) -> Self {
         changes.sort_by_key(|change| (change.range.start, change.range.end));

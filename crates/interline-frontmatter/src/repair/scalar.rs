@@ -4,13 +4,11 @@ use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
 
-use super::flow::closing_quote;
 use super::line::{BLANKS, Line, is_blank};
-use super::objection;
-use super::part::double_quoted;
-use super::repaired::Change;
-use crate::ReadOptions;
+use super::repaired::Replacement;
 use crate::diagnostics as codes;
+use crate::yaml::{closing_quote, double_quoted};
+use crate::{Document, Error, ReadOptions};
 
 /// The result of repairing the scalars of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +20,7 @@ pub(super) enum Outcome {
     Broken,
 }
 
-type Found = (Vec<Change>, Vec<Diagnostic>);
+type Found = (Vec<Replacement>, Vec<Diagnostic>);
 
 /// The changes that make YAML of `lines`, the first of which begins with a key in `column`; its value begins at `value`.
 ///
@@ -56,7 +54,7 @@ struct Scan<'s> {
     lines: &'s [Line<'s>],
     is_names: bool,
     options: &'s ReadOptions,
-    changes: Vec<Change>,
+    changes: Vec<Replacement>,
     diagnostics: Vec<Diagnostic>,
     /// Tabs are reported once.
     has_tab: bool,
@@ -79,7 +77,7 @@ impl<'s> Scan<'s> {
     }
 
     fn change(&mut self, range: Range<usize>, insert: String) {
-        self.changes.push(Change {
+        self.changes.push(Replacement {
             range,
             insert,
             is_written: true,
@@ -450,4 +448,32 @@ fn before_comment(value: &str) -> &str {
         .get(..end)
         .unwrap_or_default()
         .trim_end_matches(BLANKS)
+}
+
+/// Why a scalar alone is not YAML; `None` when it is, and is a scalar.
+pub(super) fn objection(scalar: &str, in_flow: bool, options: &ReadOptions) -> Option<String> {
+    let is_word =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'.' | b'/' | b'-');
+    if scalar.starts_with(|c: char| c.is_ascii_alphanumeric()) && scalar.bytes().all(is_word) {
+        return None;
+    }
+    let (before, after) = if in_flow {
+        ("v: [", "]\n")
+    } else {
+        ("v: ", "\n")
+    };
+    let text = format!("{before}{scalar}{after}");
+    match Document::parse_span(&text, 0..text.len(), options) {
+        Err(Error::Syntax { message, .. }) => Some(message),
+        Err(error) => Some(error.to_string()),
+        Ok(document) => {
+            let is_scalar = document.entries().all(|(_, value)| {
+                let item = value.items().next();
+                let node = if in_flow { item } else { Some(value) };
+                let alone = !in_flow || value.items().count() == 1;
+                alone && node.is_none_or(|node| !node.is_sequence() && !node.is_mapping())
+            });
+            (!is_scalar).then(|| "this is not one value: put the value in quotes".to_owned())
+        }
+    }
 }

@@ -6,9 +6,8 @@
 
 use std::borrow::Cow;
 
-use super::backend::weight;
-use super::source::narrow;
-use super::tree::{Kind, Node, Style};
+use super::offsets::narrow;
+use super::tree::{Kind, Node, Style, weight};
 use crate::ReadOptions;
 
 /// Deeper blocks go to the parser.
@@ -43,7 +42,7 @@ pub(super) fn read<'a>(
     options: &ReadOptions,
     parse: Parse<'_, 'a>,
 ) -> Option<(Vec<Node<'a>>, bool)> {
-    let mut reader = Reader::new(yaml)?;
+    let mut reader = PlainReader::new(yaml)?;
     reader.aliases = options.aliases;
     reader.expanded = options.expanded_nodes;
     let mut is_plain = true;
@@ -64,7 +63,7 @@ pub(super) fn read_children(
     indent: usize,
     depth: usize,
 ) -> Option<Vec<Node<'_>>> {
-    let mut reader = Reader::new(lines)?;
+    let mut reader = PlainReader::new(lines)?;
     if reader.next_line()? {
         if reader.indent != indent || reader.is_item() != is_list {
             return None;
@@ -80,7 +79,7 @@ pub(super) fn read_children(
     is_whole.then_some(reader.nodes)
 }
 
-struct Reader<'a> {
+struct PlainReader<'a> {
     yaml: &'a str,
     bytes: &'a [u8],
     /// The first byte of the line's content, after its blanks.
@@ -95,7 +94,7 @@ struct Reader<'a> {
     expanded: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PlainReader<'a> {
     /// `None` where a byte may begin U+FEFF, about which the parser has its own rules.
     fn new(yaml: &'a str) -> Option<Self> {
         if memchr::memchr(0xEF, yaml.as_bytes()).is_some() {

@@ -13,7 +13,7 @@ pub(crate) enum Context {
 
 /// The quotes to use where they are possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum Quotes {
     /// None unless the string needs them.
     Plain,
     Single,
@@ -21,21 +21,23 @@ pub(crate) enum Style {
 }
 
 /// `text` as a YAML string on one line. Borrowed when it stands for itself. Linear in `text`.
-pub(crate) fn quoted(text: &str, context: Context, prefer: Style) -> Cow<'_, str> {
+pub(crate) fn quoted(text: &str, context: Context, prefer: Quotes) -> Cow<'_, str> {
     if text.chars().any(needs_escape) {
-        return Cow::Owned(double(text));
+        return Cow::Owned(double_quoted(text));
     }
     match prefer {
-        Style::Plain if !needs_quotes(text, context) => Cow::Borrowed(text),
-        Style::Double => Cow::Owned(double(text)),
-        Style::Plain if text.contains('\'') && !text.contains(['"', '\\']) => {
-            Cow::Owned(double(text))
+        Quotes::Plain if !needs_quotes(text, context) => Cow::Borrowed(text),
+        Quotes::Double => Cow::Owned(double_quoted(text)),
+        Quotes::Plain if text.contains('\'') && !text.contains(['"', '\\']) => {
+            Cow::Owned(double_quoted(text))
         }
-        Style::Plain | Style::Single => Cow::Owned(format!("'{}'", text.replace('\'', "''"))),
+        Quotes::Plain | Quotes::Single => Cow::Owned(format!("'{}'", text.replace('\'', "''"))),
     }
 }
 
-fn double(text: &str) -> String {
+/// Writes a text as a YAML string in double quotes, on one line. Linear.
+#[must_use]
+pub fn double_quoted(text: &str) -> String {
     let mut result = String::with_capacity(text.len() + 2);
     result.push('"');
     for c in text.chars() {

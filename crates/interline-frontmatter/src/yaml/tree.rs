@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::form::Form;
 use super::scalar::{Resolved, resolve};
+use super::yaml_1_1::Yaml11Type;
 use crate::{Map, Value};
 
 /// The nodes of one block, in the order in which they begin; children follow their collection.
@@ -111,18 +111,19 @@ impl<'a> Node<'a> {
     }
 
     /// The form that a plain scalar has for readers of YAML 1.1, where it is a string in YAML 1.2.
-    pub(crate) fn form(&self) -> Option<Form> {
+    pub(crate) fn yaml_1_1_type(&self) -> Option<Yaml11Type> {
         let is_plain = self.kind == Kind::Scalar(Style::Plain) && self.tag.is_none();
         if !is_plain || self.resolved() != Some(Resolved::String) {
             return None;
         }
-        Form::of(&self.text)
+        Yaml11Type::of(&self.text)
     }
 
     /// Whether the string `text` stays a plain scalar in the place of this one: readers of YAML 1.1 give both one type.
-    pub(crate) fn has_form_of(&self, text: &str) -> bool {
-        self.form()
-            .is_some_and(|form| Form::of(text) == Some(form) && resolve(text) == Resolved::String)
+    pub(crate) fn has_yaml_1_1_type_of(&self, text: &str) -> bool {
+        self.yaml_1_1_type().is_some_and(|form| {
+            Yaml11Type::of(text) == Some(form) && resolve(text) == Resolved::String
+        })
     }
 
     /// What a scalar means; `None` for a collection.
@@ -286,4 +287,9 @@ impl Iterator for Children<'_, '_> {
         self.at = self.tree.nodes[id].next as usize;
         Some(id)
     }
+}
+
+/// What a node counts for where it is expanded: long text costs memory too.
+pub(super) fn weight(text: &str) -> usize {
+    1 + text.len() / 1024
 }

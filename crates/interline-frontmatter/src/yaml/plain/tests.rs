@@ -2,11 +2,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::ReadOptions;
-use crate::yaml::backend;
+use crate::yaml::parser;
 
 /// What the parser gives, none for an error; a root that is nothing counts as no nodes.
 fn parsed(yaml: &str) -> Option<Vec<Node<'_>>> {
-    let mut nodes = backend::read(yaml, &ReadOptions::default()).ok()?;
+    let mut nodes = parser::read(yaml, &ReadOptions::default()).ok()?;
     if nodes.first().is_some_and(Node::is_missing) {
         nodes.clear();
     }
@@ -20,7 +20,7 @@ fn alone(yaml: &str) -> Option<Vec<Node<'_>>> {
 
 fn with_parser(yaml: &str) -> Option<Vec<Node<'_>>> {
     read(yaml, &ReadOptions::default(), &|entries| {
-        backend::parse_entries(entries, &ReadOptions::default()).ok()
+        parser::parse_entries(entries, &ReadOptions::default()).ok()
     })
     .map(|(nodes, _)| nodes)
 }
@@ -110,7 +110,7 @@ fn the_parser_reads_only_what_is_doubtful() {
         let texts = std::cell::RefCell::new(Vec::new());
         let nodes = read(yaml, &ReadOptions::default(), &|entries| {
             texts.borrow_mut().push(entries);
-            backend::parse_entries(entries, &ReadOptions::default()).ok()
+            parser::parse_entries(entries, &ReadOptions::default()).ok()
         });
         assert_eq!(texts.into_inner(), asked, "{yaml:?}");
         let (nodes, is_plain) = nodes.unzip();

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::quote::{
-    Context, Style, is_plain_scalar, is_plain_scalar_in_flow, needs_escape, needs_quotes, quoted,
+    Context, Quotes, is_plain_scalar, is_plain_scalar_in_flow, needs_escape, needs_quotes, quoted,
 };
-use super::tree::{Kind, Node, Style as Written};
+use super::tree::{Kind, Node, Style};
 use crate::{Map, Value};
 
 /// YAML allows 1,024 characters to a key before its colon; a longer one is written after `?`.
@@ -21,7 +21,7 @@ pub(crate) fn is_inline(value: &Value) -> bool {
 }
 
 /// A value on one line, in flow style where it is a collection.
-pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<'_, str> {
+pub(crate) fn flow_value(value: &Value, context: Context, prefer: Quotes) -> Cow<'_, str> {
     match value {
         // An opaque value has no form in YAML. Documents are written of what serializes, which it does not, and an edit that writes one
         // does not read back as asked and is refused.
@@ -32,7 +32,7 @@ pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<
         Value::List(items) => {
             let items: Vec<_> = items
                 .iter()
-                .map(|item| flow_value(item, Context::Flow, Style::Plain))
+                .map(|item| flow_value(item, Context::Flow, Quotes::Plain))
                 .collect();
             Cow::Owned(format!("[{}]", items.join(", ")))
         }
@@ -50,7 +50,7 @@ pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<
 /// type of the old one stays plain.
 pub(crate) fn value_over<'v>(old: &Node<'_>, value: &'v Value, context: Context) -> Cow<'v, str> {
     match value {
-        Value::String(text) if old.has_form_of(text) => Cow::Borrowed(text),
+        Value::String(text) if old.has_yaml_1_1_type_of(text) => Cow::Borrowed(text),
         _ => flow_value(value, context, old.quotes()),
     }
 }
@@ -61,12 +61,12 @@ pub(crate) fn plain_over<'v>(
     text: &'v str,
     context: Context,
 ) -> Cow<'v, str> {
-    let quotes = old.map_or(Style::Plain, Node::quotes);
+    let quotes = old.map_or(Quotes::Plain, Node::quotes);
     let fits = match context {
         Context::Block => is_plain_scalar(text),
         Context::Flow => is_plain_scalar_in_flow(text),
     };
-    if quotes == Style::Plain && fits {
+    if quotes == Quotes::Plain && fits {
         return Cow::Borrowed(text);
     }
     quoted(text, context, quotes)
@@ -79,7 +79,11 @@ pub(crate) fn item_like<'v>(
     context: Context,
 ) -> Cow<'v, str> {
     let by_choice = neighbour.filter(|node| !needs_quotes(&node.text, context));
-    flow_value(value, context, by_choice.map_or(Style::Plain, Node::quotes))
+    flow_value(
+        value,
+        context,
+        by_choice.map_or(Quotes::Plain, Node::quotes),
+    )
 }
 
 /// The lines of a literal block scalar, each after `indent` spaces and before `ending`, and its header. Nothing when the text
@@ -131,8 +135,8 @@ pub(crate) fn literal(
 
 /// An entry of a mapping in flow style.
 pub(crate) fn flow_entry(key: &str, value: &Value) -> String {
-    let key = quoted(key, Context::Flow, Style::Plain);
-    let value = flow_value(value, Context::Flow, Style::Plain);
+    let key = quoted(key, Context::Flow, Quotes::Plain);
+    let value = flow_value(value, Context::Flow, Quotes::Plain);
     if is_long(&key) {
         format!("? {key} : {value}")
     } else {
@@ -141,7 +145,7 @@ pub(crate) fn flow_entry(key: &str, value: &Value) -> String {
 }
 
 /// A key without its colon; `None` when it is too long for a line.
-pub(crate) fn inline_key(key: &str, context: Context, prefer: Style) -> Option<Cow<'_, str>> {
+pub(crate) fn inline_key(key: &str, context: Context, prefer: Quotes) -> Option<Cow<'_, str>> {
     Some(quoted(key, context, prefer)).filter(|key| !is_long(key))
 }
 
@@ -172,11 +176,11 @@ fn is_long(key: &str) -> bool {
 
 impl Node<'_> {
     /// The quotes that a scalar has, for the one that takes its place.
-    pub(crate) fn quotes(&self) -> Style {
+    pub(crate) fn quotes(&self) -> Quotes {
         match self.kind {
-            Kind::Scalar(Written::Single) => Style::Single,
-            Kind::Scalar(Written::Double) => Style::Double,
-            _ => Style::Plain,
+            Kind::Scalar(Style::Single) => Quotes::Single,
+            Kind::Scalar(Style::Double) => Quotes::Double,
+            _ => Quotes::Plain,
         }
     }
 }
@@ -200,7 +204,7 @@ impl Lines<'_> {
         for (key, value) in mapping.iter() {
             self.indent(if goes_on { 0 } else { indent });
             goes_on = false;
-            let key = quoted(key, Context::Block, Style::Plain);
+            let key = quoted(key, Context::Block, Quotes::Plain);
             if is_long(&key) {
                 self.out.push_str("? ");
                 self.out.push_str(&key);
@@ -235,7 +239,7 @@ impl Lines<'_> {
 
     fn inline(&mut self, value: &Value) {
         self.out
-            .push_str(&flow_value(value, Context::Block, Style::Plain));
+            .push_str(&flow_value(value, Context::Block, Quotes::Plain));
         self.out.push_str(self.ending);
     }
 

@@ -45,24 +45,30 @@ pub(crate) fn properties_end(yaml: &str, at: usize) -> usize {
     skip_properties(yaml, at).0
 }
 
-/// The end of the quoted scalar at `at`.
-pub(super) fn quoted_end(yaml: &str, at: usize) -> usize {
-    let bytes = yaml.as_bytes();
-    let quote = bytes.get(at).copied();
-    let mut end = at + 1;
-    while let Some(&byte) = bytes.get(end) {
-        if byte == b'\\' && quote == Some(b'"') {
-            end += 1;
-        } else if Some(byte) == quote {
-            if byte == b'\'' && bytes.get(end + 1) == Some(&b'\'') {
-                end += 1;
+/// One past the quote that closes the one at the start of `text`.
+pub(crate) fn closing_quote(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let quote = *bytes.first()?;
+    let mut at = 1;
+    while let Some(&byte) = bytes.get(at) {
+        if quote == b'"' && byte == b'\\' {
+            at += 1;
+        } else if byte == quote {
+            if quote == b'\'' && bytes.get(at + 1) == Some(&quote) {
+                at += 1;
             } else {
-                return end + 1;
+                return Some(at + 1);
             }
         }
-        end += 1;
+        at += 1;
     }
-    bytes.len()
+    None
+}
+
+/// The end of the quoted scalar at `at`; the end of the text when nothing closes it.
+pub(super) fn quoted_end(yaml: &str, at: usize) -> usize {
+    let rest = yaml.get(at..).unwrap_or_default();
+    closing_quote(rest).map_or(yaml.len(), |end| at + end)
 }
 
 /// The last line with text before `at`, without the blanks around it.
@@ -152,4 +158,16 @@ impl Offsets {
 /// Offsets fit, since no block may have more than 1 GiB.
 pub(crate) fn narrow(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes() {
+        assert_eq!(closing_quote("'a''b' c"), Some(6));
+        assert_eq!(closing_quote("\"a\\\"b\" c"), Some(6));
+        assert_eq!(closing_quote("'a"), None);
+    }
 }

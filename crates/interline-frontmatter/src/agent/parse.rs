@@ -1,8 +1,8 @@
 use interline_text::{Diagnostic, Severity, log_all};
 
 use super::Frontmatter;
-use super::names::Field;
-use crate::document::write_mapping;
+use super::field::Field;
+use crate::write::write_mapping;
 use crate::{Document, Error, ReadOptions};
 
 /// The result of [`read`].

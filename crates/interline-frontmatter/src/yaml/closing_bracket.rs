@@ -9,8 +9,8 @@
 //! The parser wants a bracket further in than the key unless the item before it is plain. Every other reader accepts it, so a
 //! block that the parser refuses there is read once more with one space before such brackets, and the locations are mapped back.
 
-use super::block::Problem;
-use super::source::narrow;
+use super::offsets::narrow;
+use super::problem::Problem;
 use super::tree::{Kind, Node, Style};
 
 /// Whether the parser stopped at a closing bracket that is the first character of its line.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::{Split, split};
+use super::split::{Split, split};
 
 /// The format of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

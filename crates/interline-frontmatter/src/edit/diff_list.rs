@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::Value;
-use crate::yaml::{Context, Kind, QuoteStyle, Tree, flow_value};
+use crate::yaml::{Context, Kind, Quotes, Tree, flow_value};
 
 /// How many mappings are compared with a new one to find the one that it was, so that the work is linear.
 const LOOK_AHEAD: usize = 16;
@@ -87,7 +87,7 @@ fn find_equal(
 }
 
 fn text_of(value: &Value) -> String {
-    flow_value(value, Context::Flow, QuoteStyle::Plain).into_owned()
+    flow_value(value, Context::Flow, Quotes::Plain).into_owned()
 }
 
 /// Which pairs are of a longest run in which the old numbers increase.

@@ -1,25 +1,26 @@
 //! Writes a goal as edits: what stays is not looked at, what changes is written in the style that is there.
 
 use super::goal::{EntryGoal, Goal, ItemGoal, MappingGoal, SequenceGoal};
-use super::layout::{Part, Slot, Writer};
+use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
+use super::writer::Writer;
 use crate::Value;
 use crate::yaml::{Context, Kind, inline_key};
 
 /// A child of a collection as it is to be, in its new order.
 pub(super) enum Child<'g> {
     /// An old one in its place.
-    Stays(Part),
+    Stays(OldChild),
     /// An old item in another place.
-    Moves(Part),
+    Moves(OldChild),
     Entry(&'g str, &'g Value, bool),
     Item(&'g Value, bool),
 }
 
 /// A collection that changes: its old parts, and what becomes of them.
-pub(super) struct Change<'g> {
+pub(super) struct CollectionChange<'g> {
     pub(super) id: usize,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<OldChild>,
     pub(super) children: Vec<Child<'g>>,
     /// Which parts stay in their place.
     pub(super) stays: Vec<bool>,
@@ -29,8 +30,8 @@ pub(super) struct Change<'g> {
     pub(super) kept: usize,
 }
 
-impl<'g> Change<'g> {
-    fn new(id: usize, parts: Vec<Part>, children: Vec<Child<'g>>) -> Self {
+impl<'g> CollectionChange<'g> {
+    fn new(id: usize, parts: Vec<OldChild>, children: Vec<Child<'g>>) -> Self {
         let mut stays = vec![false; parts.len()];
         let mut moves = vec![false; parts.len()];
         for child in &children {
@@ -55,7 +56,7 @@ impl<'g> Change<'g> {
     }
 
     /// The parts that do not stay in their place.
-    pub(super) fn removed(&self) -> impl Iterator<Item = Part> {
+    pub(super) fn removed(&self) -> impl Iterator<Item = OldChild> {
         let parts = self.parts.iter().zip(&self.stays);
         parts.filter(|(_, stays)| !**stays).map(|(part, _)| *part)
     }
@@ -144,7 +145,11 @@ impl Writer<'_, '_> {
             (None, _) => Child::Entry("", &Value::Null, false),
         });
         let children = children.collect();
-        self.collection(&Change::new(mapping.id, parts, children), slot, goal)
+        self.collection(
+            &CollectionChange::new(mapping.id, parts, children),
+            slot,
+            goal,
+        )
     }
 
     fn sequence(
@@ -189,7 +194,7 @@ impl Writer<'_, '_> {
                 (None, _) => Child::Item(&Value::Null, false),
             });
         let children = children.collect();
-        let change = Change::new(sequence.id, parts, children);
+        let change = CollectionChange::new(sequence.id, parts, children);
         self.check_order(&change)?;
         for part in change.removed() {
             let node = self.node(part.value);
@@ -203,7 +208,7 @@ impl Writer<'_, '_> {
     }
 
     /// Refuses an item that would move with an alias to a place before the anchor.
-    fn check_order(&self, change: &Change<'_>) -> Result<(), Refusal> {
+    fn check_order(&self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
         let mut next = usize::MAX;
         for child in change.children.iter().rev() {
             match child {
@@ -226,7 +231,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn collection(&mut self, change: &Change<'_>, slot: Slot, goal: &Goal) -> Result<(), Refusal> {
+    fn collection(
+        &mut self,
+        change: &CollectionChange<'_>,
+        slot: Slot,
+        goal: &Goal,
+    ) -> Result<(), Refusal> {
         let is_flow = self.context(change.id, slot) == Context::Flow;
         let is_root = change.id == 0;
         if !is_flow && change.kept == 0 && !is_root {
@@ -240,7 +250,7 @@ impl Writer<'_, '_> {
     }
 
     /// All parts of a collection of which many change; of few they are looked for one by one.
-    fn find_parts(&self, id: usize, changed: usize) -> Result<Option<Vec<Part>>, Refusal> {
+    fn find_parts(&self, id: usize, changed: usize) -> Result<Option<Vec<OldChild>>, Refusal> {
         const FEW: usize = 4;
         (changed > FEW).then(|| self.parts(id)).transpose()
     }
@@ -249,9 +259,9 @@ impl Writer<'_, '_> {
     fn part_of(
         &self,
         id: usize,
-        found: &Option<Vec<Part>>,
+        found: &Option<Vec<OldChild>>,
         index: usize,
-    ) -> Result<(Part, usize), Refusal> {
+    ) -> Result<(OldChild, usize), Refusal> {
         let Some(parts) = found else {
             return self.part(id, index);
         };
@@ -264,7 +274,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes the value of a part that stays in its place.
-    fn child(&mut self, part: Part, goal: &Goal, is_flow: bool) -> Result<(), Refusal> {
+    fn child(&mut self, part: OldChild, goal: &Goal, is_flow: bool) -> Result<(), Refusal> {
         if goal.is_kept() {
             return Ok(());
         }

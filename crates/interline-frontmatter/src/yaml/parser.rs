@@ -8,14 +8,14 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput, Tag};
 
-use super::block::{Problem, ProblemKind};
-use super::brackets;
-use super::explain::{explain, is_missing_colon};
-use super::source::{
+use super::closing_bracket;
+use super::offsets::{
     BLANKS, Offsets, char_at, line_before, narrow, quoted_end, skip_blank, skip_properties,
     with_narrow_directives,
 };
-use super::tree::{Kind, Node, Style};
+use super::parser_message::{explain, is_missing_colon};
+use super::problem::{Problem, ProblemKind};
+use super::tree::{Kind, Node, Style, weight};
 use crate::{Limit, ReadOptions};
 
 pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
@@ -50,8 +50,8 @@ fn read_any<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, P
 /// Reads a block whose closing brackets may be in the column of their key.
 fn read_brackets<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
     match parse(yaml, options) {
-        Err(problem) if brackets::is_refused_bracket(yaml, &problem) => {
-            brackets::read(yaml, |copy| {
+        Err(problem) if closing_bracket::is_refused_bracket(yaml, &problem) => {
+            closing_bracket::read(yaml, |copy| {
                 parse(copy, options).map(|nodes| nodes.into_iter().map(Node::into_owned).collect())
             })
         }
@@ -483,11 +483,6 @@ fn closing_bracket(yaml: &str, from: usize, is_mapping: bool) -> Option<usize> {
             _ => return None,
         }
     }
-}
-
-/// What a node counts for where it is expanded: long text costs memory too.
-pub(super) fn weight(text: &str) -> usize {
-    1 + text.len() / 1024
 }
 
 fn name(tag: Tag) -> Box<str> {

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use interline_text::TextEdit;
 
+use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
-use crate::yaml::{Block, Kind, Node, Style, Tree, skip_blank};
+use crate::yaml::{Kind, Node, Style, Tree, YamlBlock, skip_blank};
 
 /// Where edits of the YAML are gathered.
 pub(super) struct Writer<'b, 'a> {
-    pub(super) block: &'b Block<'a>,
+    pub(super) block: &'b YamlBlock<'a>,
     pub(super) edits: Vec<TextEdit>,
     /// The line ending for lines that follow none.
     pub(super) ending: &'static str,
@@ -17,31 +18,8 @@ pub(super) struct Writer<'b, 'a> {
     aliases: Vec<(usize, usize)>,
 }
 
-/// Where a value is written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
-    /// Between brackets.
-    pub(super) is_flow: bool,
-    /// The byte after the colon or dash.
-    pub(super) after: usize,
-    /// The column of the key or dash, in characters from 0.
-    pub(super) column: usize,
-}
-
-/// A child of a collection: an entry with its key, or an item with its dash.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
-    pub(super) index: usize,
-    /// Where the key or the dash begins; in a flow sequence the item.
-    pub(super) start: usize,
-    /// Where key and value end.
-    pub(super) end: usize,
-    pub(super) key: Option<usize>,
-    pub(super) value: usize,
-}
-
 impl<'b, 'a> Writer<'b, 'a> {
-    pub(super) fn new(block: &'b Block<'a>, ending: &'static str) -> Self {
+    pub(super) fn new(block: &'b YamlBlock<'a>, ending: &'static str) -> Self {
         let nodes = block.tree.nodes.iter().enumerate();
         let aliases = nodes.filter_map(|(user, node)| match node.kind {
             Kind::Alias(target) => Some((user, target as usize)),
@@ -106,14 +84,14 @@ impl<'b, 'a> Writer<'b, 'a> {
     }
 
     /// The children of a collection. Linear in their text.
-    pub(super) fn parts(&self, id: usize) -> Result<Vec<Part>, Refusal> {
+    pub(super) fn parts(&self, id: usize) -> Result<Vec<OldChild>, Refusal> {
         let tree = self.tree();
         let node = self.node(id);
         if matches!(node.kind, Kind::Mapping { .. }) {
             let entries = tree.entries(id).enumerate();
             let parts = entries.map(|(index, (key, value))| {
                 let (first, last) = (self.node(key), self.node(value));
-                Part {
+                OldChild {
                     index,
                     start: first.start as usize,
                     end: last.end.max(first.end) as usize,
@@ -134,7 +112,7 @@ impl<'b, 'a> Writer<'b, 'a> {
                 end = end.max(start + 1);
             }
             at = end;
-            parts.push(Part {
+            parts.push(OldChild {
                 index,
                 start,
                 end,
@@ -146,7 +124,7 @@ impl<'b, 'a> Writer<'b, 'a> {
     }
 
     /// One child of a collection, its number being `index`, and where the one before it ends.
-    pub(super) fn part(&self, id: usize, index: usize) -> Result<(Part, usize), Refusal> {
+    pub(super) fn part(&self, id: usize, index: usize) -> Result<(OldChild, usize), Refusal> {
         let tree = self.tree();
         let node = self.node(id);
         let mut begin = node.content as usize;
@@ -165,7 +143,7 @@ impl<'b, 'a> Writer<'b, 'a> {
         let start = self.node(first).start as usize;
         if is_mapping {
             let value = children.next().ok_or_else(gone)?;
-            let part = Part {
+            let part = OldChild {
                 index,
                 start,
                 end: self.node(value).end.max(self.node(first).end) as usize,
@@ -180,7 +158,7 @@ impl<'b, 'a> Writer<'b, 'a> {
         } else {
             self.dash(begin, first)?
         };
-        let part = Part {
+        let part = OldChild {
             index,
             start,
             end: (self.node(first).end as usize).max(start + usize::from(!is_flow)),
@@ -200,7 +178,7 @@ impl<'b, 'a> Writer<'b, 'a> {
     }
 
     /// Where the value of a part is written.
-    pub(super) fn slot(&self, part: Part, is_flow: bool) -> Result<Slot, Refusal> {
+    pub(super) fn slot(&self, part: OldChild, is_flow: bool) -> Result<Slot, Refusal> {
         let after = match part.key {
             None if is_flow => part.start,
             None => part.start + 1,
@@ -218,7 +196,7 @@ impl<'b, 'a> Writer<'b, 'a> {
     }
 
     /// The colon after a key.
-    pub(super) fn colon(&self, part: Part) -> Option<usize> {
+    pub(super) fn colon(&self, part: OldChild) -> Option<usize> {
         let end = self.node(part.key?).end as usize;
         let at = skip_blank(self.block.yaml, end);
         (self.block.yaml.as_bytes().get(at) == Some(&b':')).then_some(at)
@@ -228,7 +206,7 @@ impl<'b, 'a> Writer<'b, 'a> {
     pub(super) fn question_mark(
         &self,
         id: usize,
-        part: Part,
+        part: OldChild,
         begin: usize,
     ) -> Option<Range<usize>> {
         let key = self.node(part.key?);

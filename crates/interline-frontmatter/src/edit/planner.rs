@@ -1,7 +1,7 @@
 //! Makes the goals of a header from its nodes and the changes asked for.
 
 use super::action::{Action, apply_to_value, out_of_range};
-use super::diff::diff_items;
+use super::diff_list::diff_items;
 use super::goal::{EntryGoal, Goal, ItemGoal, MappingGoal, SequenceGoal};
 use super::refusal::Refusal;
 use crate::yaml::{Kind, Tree};
@@ -9,11 +9,11 @@ use crate::{Map, NewValue, PathElement, Value};
 
 /// Makes goals of the nodes of a tree.
 #[derive(Clone, Copy)]
-pub(super) struct Goals<'t, 'a> {
+pub(super) struct Planner<'t, 'a> {
     pub(super) tree: &'t Tree<'a>,
 }
 
-impl Goals<'_, '_> {
+impl Planner<'_, '_> {
     /// The root, every entry of which stays.
     pub(super) fn root(self) -> Goal {
         if self.tree.nodes.is_empty() {

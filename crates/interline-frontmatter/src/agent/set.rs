@@ -1,13 +1,13 @@
 use interline_text::Edits;
 
-use super::names::Field;
-use super::words::{Format, WriteStrategy};
-use crate::edit::{Change, apply, edit};
+use super::field::Field;
+use super::mode::{Format, WriteStrategy};
+use crate::edit::{KeyChange, apply, edit};
 use crate::{Document, Error, ReadOptions, Value};
 
 /// What puts `value` into a field: in the place of its name of today, else of the first former name there is, which
 /// gets the name of today. Nothing where the very letters are there already.
-pub(super) fn put(document: &Document<'_>, field: Field, value: Value) -> Option<Change> {
+pub(super) fn put(document: &Document<'_>, field: Field, value: Value) -> Option<KeyChange> {
     let name = field.name();
     let mut present = field.names().iter().filter(|name| document.has(name));
     let key = present.next().copied().unwrap_or(name);
@@ -17,15 +17,15 @@ pub(super) fn put(document: &Document<'_>, field: Field, value: Value) -> Option
             return None;
         }
     }
-    Some(Change::rename_and_set(key, name, value))
+    Some(KeyChange::rename_and_set(key, name, value))
 }
 
 /// What takes a field out, under all of its names.
-pub(super) fn clear(document: &Document<'_>, field: Field) -> impl Iterator<Item = Change> {
+pub(super) fn clear(document: &Document<'_>, field: Field) -> impl Iterator<Item = KeyChange> {
     let names = field.names().iter();
     names
         .filter(|name| document.has(name))
-        .map(|name| Change::remove(name))
+        .map(|name| KeyChange::remove(name))
 }
 
 pub(super) fn put_text(text: &str, field: Field, value: &str) -> Result<Edits, Error> {
@@ -95,7 +95,7 @@ pub fn set_format_and_write_edits(
     write: WriteStrategy,
 ) -> Result<Edits, Error> {
     edit(text, &ReadOptions::default(), |document| {
-        let mut changes: Vec<Change> = clear(document, Field::Mode).collect();
+        let mut changes: Vec<KeyChange> = clear(document, Field::Mode).collect();
         changes.extend(put(document, Field::Format, format.as_str().into()));
         changes.extend(put(document, Field::Write, write.as_str().into()));
         Ok(changes)

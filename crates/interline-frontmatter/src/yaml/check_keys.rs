@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::block::{Problem, ProblemKind};
+use super::problem::{Problem, ProblemKind};
 use super::scalar::Resolved;
 use super::tree::{Kind, Node, Tree};
 

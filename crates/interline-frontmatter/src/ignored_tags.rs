@@ -4,7 +4,7 @@ use interline_text::{Diagnostic, Severity};
 
 use crate::Document;
 use crate::diagnostics as codes;
-use crate::yaml::Block;
+use crate::yaml::YamlBlock;
 
 impl Document<'_> {
     /// A diagnostic (`tag-left-out`) for each tag of the block that reading passes over, in the order of the text, so that none of them
@@ -31,7 +31,7 @@ impl Document<'_> {
     }
 }
 
-pub(crate) fn ignored_tags(block: &Block<'_>) -> Vec<Diagnostic> {
+pub(crate) fn ignored_tags(block: &YamlBlock<'_>) -> Vec<Diagnostic> {
     let tagged = block.tree.nodes.iter().filter_map(|node| {
         let tag = node.ignored_tag()?;
         let before = node.start as usize..node.content as usize;

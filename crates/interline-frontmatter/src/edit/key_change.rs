@@ -6,7 +6,7 @@ use crate::{Document, Error, ReadOptions, Value};
 
 /// The change of one key of the root.
 #[derive(Clone, Debug)]
-pub(crate) struct Change {
+pub(crate) struct KeyChange {
     pub(crate) key: String,
     /// The name that the key gets; its own unless it is renamed.
     pub(crate) name: String,
@@ -14,7 +14,7 @@ pub(crate) struct Change {
     pub(crate) value: Option<Value>,
 }
 
-impl Change {
+impl KeyChange {
     pub(crate) fn remove(key: &str) -> Self {
         Self {
             key: key.to_owned(),
@@ -36,7 +36,7 @@ impl Change {
 pub(crate) fn edit(
     text: &str,
     options: &ReadOptions,
-    changes: impl FnOnce(&Document<'_>) -> Result<Vec<Change>, Error>,
+    changes: impl FnOnce(&Document<'_>) -> Result<Vec<KeyChange>, Error>,
 ) -> Result<Edits, Error> {
     let document = read(text, options)?;
     let changes = changes(&document)?;

@@ -4,11 +4,14 @@ use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
 
-use super::line::{BLANKS, Line, is_blank};
-use super::part::{FirstLine, Part, Repairer, double_quoted};
-use super::repaired::Change;
-use super::{FieldKind, invisible_name, is_invisible, objection};
+use super::field::FieldKind;
+use super::line::{BLANKS, Line, invisible_name, is_blank, is_invisible};
+use super::part::{FirstLine, Part};
+use super::repaired::Replacement;
+use super::repairer::Repairer;
+use super::scalar::objection;
 use crate::diagnostics as codes;
+use crate::yaml::double_quoted;
 use crate::{Document, Error};
 
 impl Repairer<'_, '_> {
@@ -55,13 +58,13 @@ impl Repairer<'_, '_> {
         // One space after the colon, whatever was there.
         let between = key_span.end..start;
         if self.text.get(between.clone()) != Some(": ") {
-            self.changes.push(Change {
+            self.changes.push(Replacement {
                 range: between,
                 insert: ": ".to_owned(),
                 is_written,
             });
         }
-        self.changes.push(Change {
+        self.changes.push(Replacement {
             range: span,
             insert: form,
             is_written,

@@ -12,13 +12,13 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::block::Block;
-use super::check::describe;
+use super::block::YamlBlock;
+use super::check_keys::describe;
 use super::scalar::{Resolved, resolve};
 use super::tree::{Children, Kind, Tree};
 use crate::Error;
 
-impl<'a> Block<'a> {
+impl<'a> YamlBlock<'a> {
     /// Reads the block into any type. Errors point at the value that does not fit.
     pub(crate) fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, Error> {
         let result = if self.tree.nodes.is_empty() {
