@@ -223,7 +223,7 @@ fn read(path: &Path) -> Result<String, String> {
 
 /// The header is not needed for applying, and stays as it is, but whoever wrote it wants to know.
 fn tell_frontmatter(name: &str, document: &str, output: &mut String) -> bool {
-    match agent::read(document) {
+    match agent::parse(document) {
         Ok(read) => tell(name, document, &read.diagnostics, output),
         Err(error) => {
             let _ = writeln!(output, "{}\n", error.report(document).name(name));

@@ -121,15 +121,13 @@ pub fn run(data: &[u8]) {
     assert_eq!(again.body(), rest);
     assert_eq!(to_document(&again.mapping(), rest).unwrap(), written);
 
-    match agent::read(&text) {
+    match agent::parse(&text) {
         Ok(parsed) => {
             crate::assert_told(&parsed.diagnostics, &text);
-            let written = agent::to_document(&parsed.frontmatter, parsed.body).unwrap();
-            assert_eq!(
-                agent::parse(&written).unwrap(),
-                (parsed.frontmatter, parsed.body),
-                "{written:?}"
-            );
+            let written = agent::to_document(&parsed.value, parsed.body).unwrap();
+            let again = agent::parse(&written).unwrap();
+            let again = (again.value, again.body);
+            assert_eq!(again, (parsed.value, parsed.body), "{written:?}");
         }
         Err(error) => assert_error(&error, &text),
     }

@@ -112,6 +112,7 @@ fn frontmatter() {
     whole::<its::Limit>();
     whole::<its::NewValue>();
     whole::<its::Node<'_, '_>>();
+    whole::<its::Parsed<'_, its::Map>>();
     whole::<its::Place>();
     whole::<its::Plain>();
     whole::<its::ReadOptions>();
@@ -121,7 +122,7 @@ fn frontmatter() {
     whole::<its::agent::Format>();
     whole::<its::agent::Frontmatter>();
     whole::<its::agent::Merged>();
-    whole::<its::agent::Parsed<'_>>();
+    whole::<its::agent::EnsuredSession>();
     whole::<its::agent::ResolvedMode>();
     whole::<its::agent::StreamConfig>();
     whole::<its::agent::WriteStrategy>();
@@ -153,6 +154,7 @@ fn mustache_context() {
     whole::<its::Name>();
     whole::<its::NameKind>();
     whole::<its::PathPart>();
+    whole::<its::Parsed<'_, its::Map>>();
     whole::<its::Place>();
     whole::<its::Sections>();
     whole::<its::Stamp>();

@@ -224,6 +224,18 @@ impl<'a> Document<'a> {
         ))
     }
 
+    /// Returns what reading ignores, in the order of the text: [ignored tags](Self::ignored_tags) and an
+    /// [unread header](Self::unread_header).
+    ///
+    /// Linear in the block; at most linear in a text without a block.
+    #[must_use]
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut diagnostics = self.ignored_tags();
+        diagnostics.extend(self.unread_header());
+        diagnostics.sort();
+        diagnostics
+    }
+
     pub(crate) fn unread(&self) -> Option<UnreadHeader> {
         match self.split {
             Split::None if self.is_whole() => unread_header(self.block.text),
@@ -243,48 +255,4 @@ impl<'a> Document<'a> {
     pub(crate) fn options(&self) -> &ReadOptions {
         &self.options
     }
-}
-
-/// Reads the frontmatter of `text` into a type and gives the body beside it, byte for byte.
-///
-/// A text without frontmatter is read as one with an empty mapping. Scalars have the meaning of the YAML 1.2 core
-/// schema (`no` and `on` are strings); into a `String` goes any scalar but null exactly as it is written (`1.10`, `0644`,
-/// `no`), into an `Option` null as `None`. Merge keys (`<<`) are not applied, unknown tags are passed over
-/// ([`Document::ignored_tags`] tells them).
-///
-/// Linear in the block, independent of the body.
-///
-/// ```
-/// #[derive(serde::Deserialize)]
-/// struct Post {
-///     title: String,
-///     version: String,
-///     draft: Option<bool>,
-/// }
-///
-/// let text = "---\ntitle: On time\nversion: 1.10\n---\nText.\n";
-/// let (post, body): (Post, &str) = interline_frontmatter::parse(text)?;
-/// assert_eq!((post.title.as_str(), post.version.as_str(), post.draft), ("On time", "1.10", None));
-/// assert_eq!(body, "Text.\n");
-/// # Ok::<(), interline_frontmatter::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// Those of [`Document::parse`], and when a value does not fit the type.
-pub fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<(T, &'a str), Error> {
-    parse_with(text, &ReadOptions::default())
-}
-
-/// [`parse`] with options.
-///
-/// # Errors
-///
-/// Those of [`parse`].
-pub fn parse_with<'a, T: Deserialize<'a>>(
-    text: &'a str,
-    options: &ReadOptions,
-) -> Result<(T, &'a str), Error> {
-    let document = Document::parse_with(text, options)?;
-    Ok((document.deserialize()?, document.body()))
 }

@@ -15,8 +15,8 @@
 //!     title: String,
 //!     version: String,
 //! }
-//! let (post, body): (Post, &str) = parse(text)?;
-//! assert_eq!(post.version, "1.10");
+//! let parsed = parse::<Post>(text)?;
+//! assert_eq!(parsed.value.version, "1.10");
 //! let document = Document::parse(text)?;
 //! assert_eq!(document.keys().collect::<Vec<_>>(), ["title", "version"]);
 //!
@@ -29,7 +29,7 @@
 //!
 //! // Write anew.
 //! assert_eq!(
-//!     to_document(&post, body)?,
+//!     to_document(&parsed.value, parsed.body)?,
 //!     "---\ntitle: On time\nversion: '1.10'\n---\n\nText.\n"
 //! );
 //! # }
@@ -102,6 +102,8 @@ mod node;
 #[cfg(feature = "yaml")]
 mod options;
 #[cfg(feature = "yaml")]
+mod parse;
+#[cfg(feature = "yaml")]
 #[doc(hidden)]
 pub mod repair;
 mod scan;
@@ -113,7 +115,7 @@ mod write;
 mod yaml;
 
 #[cfg(feature = "yaml")]
-pub use document::{Document, parse, parse_with};
+pub use document::Document;
 #[cfg(feature = "yaml")]
 pub use edit::{
     Editor, insert, merge, merge_with, push, remove, remove_path, remove_with, rename, rename_path,
@@ -131,6 +133,8 @@ pub use new_value::{NewValue, Plain};
 pub use node::Node;
 #[cfg(feature = "yaml")]
 pub use options::{Limit, ReadOptions, Unterminated};
+#[cfg(feature = "yaml")]
+pub use parse::{Parsed, parse, parse_with};
 pub use scan::FrontmatterFormat;
 pub use scan::{Block, Closer, Split, SplitOptions, split, split_with};
 #[cfg(feature = "toml")]

@@ -10,10 +10,11 @@ use serde::Deserialize;
 use crate::error::Place;
 use interline_value::private::parse_number;
 
+use crate::parse::into_parsed;
 use crate::yaml::{Kind, Node, Style, Tree, YamlBlock, narrow};
-use crate::{Document, Error, Limit, ReadOptions, Unterminated};
+use crate::{Document, Error, Limit, Parsed, ReadOptions, Unterminated};
 
-/// Reads the TOML header of `text` into a type and gives the body after it, byte for byte.
+/// Reads the TOML header of `text` into a type.
 ///
 /// Values are those of [`parse`](crate::parse): dates and times are strings, numbers keep their source text. A text without a TOML
 /// header is read as one with an empty mapping.
@@ -26,18 +27,18 @@ use crate::{Document, Error, Limit, ReadOptions, Unterminated};
 /// use interline_frontmatter::{Map, parse_toml};
 ///
 /// let text = "+++\ntitle = \"On time\"\ndate = 2026-11-28\n[params]\nweight = 1.10\n+++\nText.\n";
-/// let (header, body): (Map, &str) = parse_toml(text)?;
-/// assert_eq!(header.get("date"), Some(&"2026-11-28".into()));
-/// assert_eq!(body, "Text.\n");
+/// let parsed = parse_toml::<Map>(text)?;
+/// assert_eq!(parsed.value.get("date"), Some(&"2026-11-28".into()));
+/// assert_eq!(parsed.body, "Text.\n");
 /// # Ok::<(), interline_frontmatter::Error>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Those of [`Document::parse_toml`], and when a value does not fit the type.
-pub fn parse_toml<'a, T: Deserialize<'a>>(text: &'a str) -> Result<(T, &'a str), Error> {
+pub fn parse_toml<'a, T: Deserialize<'a>>(text: &'a str) -> Result<Parsed<'a, T>, Error> {
     let document = Document::parse_toml(text, &ReadOptions::default())?;
-    Ok((document.deserialize()?, document.body()))
+    into_parsed(&document, document.diagnostics())
 }
 
 impl<'a> Document<'a> {

@@ -79,11 +79,11 @@ pub fn is_template_mode(mode: Option<&str>) -> bool {
 /// [`Frontmatter`](Error::Frontmatter) when the frontmatter cannot be read, [`TooDeep`](Error::TooDeep) when a component stands in more
 /// than 100 others.
 pub fn template_info_of(text: &str, config: &ComponentsConfig) -> Result<TemplateInfo, Error> {
-    let (frontmatter, _) = agent::parse(text).map_err(|error| Error::Frontmatter {
+    let parsed = agent::parse(text).map_err(|error| Error::Frontmatter {
         path: None,
         error: Box::new(error),
     })?;
-    if frontmatter.resolve_mode().format != Format::Template {
+    if parsed.value.resolve_mode().format != Format::Template {
         return Ok(TemplateInfo {
             template_mode: false,
             components: Vec::new(),

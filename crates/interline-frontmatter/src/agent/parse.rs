@@ -1,68 +1,45 @@
-use interline_text::{Diagnostic, Severity, log_all};
+use interline_text::{Diagnostic, Severity};
 
 use super::Frontmatter;
 use super::field::Field;
+use crate::diagnostics::FORMER_NAME_IGNORED;
+use crate::parse::into_parsed;
 use crate::write::write_mapping;
-use crate::{Document, Error, ReadOptions};
-
-/// The result of [`read`].
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-#[non_exhaustive]
-pub struct Parsed<'a> {
-    /// The fields.
-    pub frontmatter: Frontmatter,
-    /// Every byte after the block, or all of the text.
-    pub body: &'a str,
-    /// What was seen beside, in the order of the text: a former name that is passed over because the name of today stands there too
-    /// (`former-name-ignored`), a tag that says nothing here (`tag-left-out`), a header that is not read
-    /// ([`unread-header`](crate::diagnostics::UNREAD_HEADER)).
-    pub diagnostics: Vec<Diagnostic>,
-}
+use crate::{Document, Error, Parsed, ReadOptions};
 
 /// Reads an agent document.
 ///
-/// A text without frontmatter gives the default and all of the text. Former names are read; where the name of today
-/// stands there too, that one counts, and a warning is logged. Unknown keys go to [`Frontmatter::extra`].
+/// A text without frontmatter gives the default and the whole text as body. Former names are read; where the current name is
+/// present too, it takes precedence and the former one is reported
+/// ([`former-name-ignored`](crate::diagnostics::FORMER_NAME_IGNORED)). Unknown keys are in [`Frontmatter::extra`].
 ///
 /// Linear in the block, independent of the body.
 ///
 /// # Errors
 ///
-/// Those of [`Document::parse`], and when a field does not have its type: an unknown word for the format, a list
-/// where a string is expected. A scalar is taken as a string as it is written.
-pub fn parse(text: &str) -> Result<(Frontmatter, &str), Error> {
-    let parsed = read(text)?;
-    log_all(&parsed.diagnostics, None, text);
-    Ok((parsed.frontmatter, parsed.body))
+/// Those of [`Document::parse`], and [`Error::Data`] when a field does not have its type: an unknown format, a list where a string is
+/// expected. A string takes any scalar as it is written.
+pub fn parse(text: &str) -> Result<Parsed<'_, Frontmatter>, Error> {
+    parse_with(text, &ReadOptions::default())
 }
 
-/// [`parse`] with diagnostics instead of log messages.
+/// [`parse`] with options.
 ///
 /// # Errors
 ///
 /// Those of [`parse`].
-pub fn read(text: &str) -> Result<Parsed<'_>, Error> {
-    read_with(text, &ReadOptions::default())
-}
-
-/// [`read`] with options.
-///
-/// # Errors
-///
-/// Those of [`parse`].
-pub fn read_with<'a>(text: &'a str, options: &ReadOptions) -> Result<Parsed<'a>, Error> {
+pub fn parse_with<'a>(
+    text: &'a str,
+    options: &ReadOptions,
+) -> Result<Parsed<'a, Frontmatter>, Error> {
     let document = Document::parse_with(text, options)?;
-    Ok(Parsed {
-        frontmatter: document.deserialize()?,
-        body: document.body(),
-        diagnostics: diagnostics(&document),
-    })
+    let diagnostics = diagnostics(&document);
+    into_parsed(&document, diagnostics)
 }
 
 /// Former names beside a name that goes before them, and tags.
 fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
-    let mut diagnostics = document.ignored_tags();
-    diagnostics.extend(document.unread_header());
+    let mut diagnostics = document.diagnostics();
     for field in Field::ALL
         .into_iter()
         .filter(|field| field.names().len() > 1)
@@ -79,16 +56,11 @@ fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
             continue;
         };
         for name in given {
-            let message = format!("`{name}` is passed over, since `{first}` is given: remove it");
+            let message = format!("`{name}` is ignored, since `{first}` is given: remove it");
             let span = |key: &str| document.key_span(key).unwrap_or_default();
             diagnostics.push(
-                Diagnostic::new(
-                    Severity::Warning,
-                    "former-name-ignored",
-                    span(name),
-                    message,
-                )
-                .with_related(span(first), "this one counts"),
+                Diagnostic::new(Severity::Warning, FORMER_NAME_IGNORED, span(name), message)
+                    .with_related(span(first), "takes precedence"),
             );
         }
     }
@@ -106,9 +78,9 @@ fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
 /// ```
 /// use interline_frontmatter::agent;
 ///
-/// let (mut frontmatter, body) = agent::parse("---\nsession: s1\ntitle: Plan\n---\nText.\n")?;
-/// frontmatter.model = Some("no".to_owned());
-/// let text = agent::to_document(&frontmatter, body)?;
+/// let mut parsed = agent::parse("---\nsession: s1\ntitle: Plan\n---\nText.\n")?;
+/// parsed.value.model = Some("no".to_owned());
+/// let text = agent::to_document(&parsed.value, parsed.body)?;
 /// assert_eq!(text, "---\nagent_doc_session: s1\nmodel: 'no'\ntitle: Plan\n---\nText.\n");
 /// # Ok::<(), interline_frontmatter::Error>(())
 /// ```

@@ -2,12 +2,12 @@ use interline_text::Edits;
 
 use super::field::Field;
 use super::mode::{Format, WriteStrategy};
-use crate::edit::{KeyChange, apply, edit};
+use crate::edit::{KeyChange, edit};
 use crate::{Document, Error, ReadOptions, Value};
 
-/// What puts `value` into a field: in the place of its name of today, else of the first former name there is, which
-/// gets the name of today. Nothing where the very letters are there already.
-pub(super) fn put(document: &Document<'_>, field: Field, value: Value) -> Option<KeyChange> {
+/// Returns the change that sets a field: under its current name, else under the first former name that is present, which is renamed.
+/// `None` when the field has this source text already.
+pub(super) fn set_field(document: &Document<'_>, field: Field, value: Value) -> Option<KeyChange> {
     let name = field.name();
     let mut present = field.names().iter().filter(|name| document.has(name));
     let key = present.next().copied().unwrap_or(name);
@@ -20,58 +20,55 @@ pub(super) fn put(document: &Document<'_>, field: Field, value: Value) -> Option
     Some(KeyChange::rename_and_set(key, name, value))
 }
 
-/// What takes a field out, under all of its names.
-pub(super) fn clear(document: &Document<'_>, field: Field) -> impl Iterator<Item = KeyChange> {
+/// Returns the changes that remove a field, under each of its names.
+pub(super) fn remove_field(
+    document: &Document<'_>,
+    field: Field,
+) -> impl Iterator<Item = KeyChange> {
     let names = field.names().iter();
     names
         .filter(|name| document.has(name))
         .map(|name| KeyChange::remove(name))
 }
 
-pub(super) fn put_text(text: &str, field: Field, value: &str) -> Result<Edits, Error> {
+pub(super) fn set_text(text: &str, field: Field, value: &str) -> Result<Edits, Error> {
     edit(text, &ReadOptions::default(), |document| {
-        Ok(put(document, field, value.into()).into_iter().collect())
+        Ok(set_field(document, field, value.into())
+            .into_iter()
+            .collect())
     })
 }
 
-/// The text with `id` in `resume`. Edited in place as by [`set`](crate::set).
+/// Returns the edits that set `agent_doc_session` to `id`, in place as [`set`](crate::set) does. A key with the former name
+/// `session` is renamed.
 ///
 /// # Errors
 ///
 /// Those of [`set`](crate::set).
-pub fn set_resume_id(text: &str, id: &str) -> Result<String, Error> {
-    apply(text, &set_resume_id_edits(text, id)?)
+pub fn set_session_id(text: &str, id: &str) -> Result<Edits, Error> {
+    set_text(text, Field::Session, id)
 }
 
-/// [`set_resume_id`] as edits.
+/// Returns the edits that set `resume` to `id`, in place as [`set`](crate::set) does.
 ///
 /// # Errors
 ///
 /// Those of [`set`](crate::set).
-pub fn set_resume_id_edits(text: &str, id: &str) -> Result<Edits, Error> {
-    put_text(text, Field::Resume, id)
+pub fn set_resume_id(text: &str, id: &str) -> Result<Edits, Error> {
+    set_text(text, Field::Resume, id)
 }
 
-/// The text with `name` in the deprecated `tmux_session`. Edited in place as by [`set`](crate::set).
+/// Returns the edits that set the deprecated `tmux_session` to `name`, in place as [`set`](crate::set) does.
 ///
 /// # Errors
 ///
 /// Those of [`set`](crate::set).
-pub fn set_tmux_session(text: &str, name: &str) -> Result<String, Error> {
-    apply(text, &set_tmux_session_edits(text, name)?)
+pub fn set_tmux_session(text: &str, name: &str) -> Result<Edits, Error> {
+    set_text(text, Field::TmuxSession, name)
 }
 
-/// [`set_tmux_session`] as edits.
-///
-/// # Errors
-///
-/// Those of [`set`](crate::set).
-pub fn set_tmux_session_edits(text: &str, name: &str) -> Result<Edits, Error> {
-    put_text(text, Field::TmuxSession, name)
-}
-
-/// The text with `agent_doc_format` and `agent_doc_write` set and the deprecated mode, under each of its names, taken
-/// out. Edited in place as by [`set`](crate::set).
+/// Returns the edits that set `agent_doc_format` and `agent_doc_write` and remove the deprecated mode under each of its names, in place
+/// as [`set`](crate::set) does.
 ///
 /// # Errors
 ///
@@ -80,24 +77,11 @@ pub fn set_format_and_write(
     text: &str,
     format: Format,
     write: WriteStrategy,
-) -> Result<String, Error> {
-    apply(text, &set_format_and_write_edits(text, format, write)?)
-}
-
-/// [`set_format_and_write`] as edits.
-///
-/// # Errors
-///
-/// Those of [`set`](crate::set).
-pub fn set_format_and_write_edits(
-    text: &str,
-    format: Format,
-    write: WriteStrategy,
 ) -> Result<Edits, Error> {
     edit(text, &ReadOptions::default(), |document| {
-        let mut changes: Vec<KeyChange> = clear(document, Field::Mode).collect();
-        changes.extend(put(document, Field::Format, format.as_str().into()));
-        changes.extend(put(document, Field::Write, write.as_str().into()));
+        let mut changes: Vec<KeyChange> = remove_field(document, Field::Mode).collect();
+        changes.extend(set_field(document, Field::Format, format.as_str().into()));
+        changes.extend(set_field(document, Field::Write, write.as_str().into()));
         Ok(changes)
     })
 }

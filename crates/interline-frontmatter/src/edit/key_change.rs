@@ -1,7 +1,6 @@
 use interline_text::Edits;
 
 use super::editor::Editor;
-use crate::error::Place;
 use crate::{Document, Error, ReadOptions, Value};
 
 /// The change of one key of the root.
@@ -56,15 +55,6 @@ pub(crate) fn edit(
 /// Reads a document that is to be edited.
 pub(super) fn read<'a>(text: &'a str, options: &ReadOptions) -> Result<Document<'a>, Error> {
     Document::parse_with(text, options).map_err(refuse_duplicate)
-}
-
-/// The text after edits that were made for it.
-pub(crate) fn apply(text: &str, edits: &Edits) -> Result<String, Error> {
-    edits.apply(text).map_err(|error| Error::EditRefused {
-        key: String::new(),
-        reason: error.to_string(),
-        at: Place::new(text, 0..0),
-    })
 }
 
 fn refuse_duplicate(error: Error) -> Error {

@@ -17,7 +17,7 @@ mod verify_lines;
 mod writer;
 
 pub use editor::Editor;
-pub(crate) use key_change::{KeyChange, apply, edit};
+pub(crate) use key_change::{KeyChange, edit};
 
 use interline_text::Edits;
 

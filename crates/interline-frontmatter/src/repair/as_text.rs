@@ -46,7 +46,7 @@ impl Repairer<'_, '_> {
             (Severity::Warning, codes::REPAIRED_VALUE, message)
         } else {
             let message = format!("`{key}` is not YAML, and is read as it is written: {value}");
-            (Severity::Info, "bare-value", message)
+            (Severity::Info, codes::BARE_VALUE, message)
         };
         let at = if is_written {
             error.span()

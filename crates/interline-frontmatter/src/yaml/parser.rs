@@ -59,14 +59,6 @@ fn read_brackets<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a
     }
 }
 
-/// Reads entries of the root alone, apart from what needs the whole block.
-pub(super) fn parse_entries<'a>(
-    yaml: &'a str,
-    options: &ReadOptions,
-) -> Result<Vec<Node<'a>>, Problem> {
-    read_brackets(yaml, options)
-}
-
 /// Whether the parser stopped at a tab between a colon and a letter or dash, which YAML allows and it does not.
 fn is_tab_after_colon(problem: &Problem) -> bool {
     matches!(&problem.kind, ProblemKind::Syntax(message) if message.starts_with("':' must be followed"))

@@ -7,16 +7,13 @@
 use std::borrow::Cow;
 
 use super::offsets::narrow;
-use super::tree::{Kind, Node, Style, weight};
+use super::tree::{Kind, Node, Style, Tree, weight};
 use crate::ReadOptions;
 
 /// Deeper blocks go to the parser.
 const MAX_DEPTH: usize = 16;
 /// Longer keys go to the parser, which has a rule about them.
 const MAX_KEY: usize = 128;
-
-/// So many times the parser is asked for entries, the last time for all that are left: each time costs it a start.
-const MAX_ASKED: usize = 4;
 
 /// The bytes at which a plain scalar may end or be something else. A table, since looking for them is most of the work.
 const IS_SPECIAL: [bool; 256] = {
@@ -30,30 +27,23 @@ const IS_SPECIAL: [bool; 256] = {
     table
 };
 
-/// Reads entries by the YAML parser; nothing where it refuses them.
-type Parse<'p, 'a> = &'p dyn Fn(&'a str) -> Option<Vec<Node<'a>>>;
-
-/// The nodes of `yaml` when all of it is in plain form, apart from entries of the root that `parse` reads; and whether there are neither
-/// such entries nor anchors. Linear: each byte is looked at once, and those of such entries twice more.
+/// Reads `yaml` when all of it is in plain form. Linear: looks at each byte once.
 ///
-/// The caller has seen to it that there are no control characters but tab, LF and CR.
-pub(super) fn read<'a>(
-    yaml: &'a str,
-    options: &ReadOptions,
-    parse: Parse<'_, 'a>,
-) -> Option<(Vec<Node<'a>>, bool)> {
+/// The caller has checked that there are no control characters but tab, LF and CR.
+pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Option<Tree<'a>> {
     let mut reader = PlainReader::new(yaml)?;
     reader.aliases = options.aliases;
     reader.expanded = options.expanded_nodes;
-    let mut is_plain = true;
     if reader.next_line()? {
-        is_plain = reader.root(options.depth.min(MAX_DEPTH), parse)?;
+        reader.mapping(reader.indent, options.depth.min(MAX_DEPTH))?;
         if reader.at < yaml.len() {
             return None;
         }
     }
-    let is_plain = is_plain && reader.anchors.is_empty();
-    Some((reader.nodes, is_plain))
+    Some(Tree {
+        is_plain: reader.anchors.is_empty(),
+        nodes: reader.nodes,
+    })
 }
 
 /// The nodes of lines that are the children of one collection, which is node 0; none for lines without children.
@@ -186,88 +176,6 @@ impl<'a> PlainReader<'a> {
             return self.skip_comment();
         }
         self.line_end()
-    }
-
-    /// The mapping that is all of the block. Gives whether the parser was asked for none of its entries.
-    fn root(&mut self, depth: usize, parse: Parse<'_, 'a>) -> Option<bool> {
-        let indent = self.indent;
-        if indent > 0 {
-            return self.mapping(indent, depth).map(|_| true);
-        }
-        let depth = depth.checked_sub(1)?;
-        let id = self.push(Kind::Mapping { flow: false }, "", self.at, self.at)?;
-        let mut end = self.at;
-        let mut asked = 0;
-        while self.at < self.bytes.len() {
-            let (begin, known) = (self.at, self.nodes.len());
-            let (anchors, limits) = (self.anchors.len(), (self.aliases, self.expanded));
-            // A line with blanks before it goes on with the value, in a way that is not plain.
-            let entry = self.entry(0, depth);
-            end = match entry.filter(|_| self.indent == 0 || self.at >= self.bytes.len()) {
-                Some(end) => end,
-                None => {
-                    asked += 1;
-                    self.at = begin;
-                    self.nodes.truncate(known);
-                    self.anchors.truncate(anchors);
-                    (self.aliases, self.expanded) = limits;
-                    self.doubtful(asked < MAX_ASKED, parse)?
-                }
-            };
-        }
-        self.close(id, end)?;
-        Some(asked == 0)
-    }
-
-    /// The entry of the root that is here, and those after it `up_to_plain`, the next line that begins like a plain one, read
-    /// by the parser. Gives the end of the last value; nothing where they may not mean alone what they mean in the block.
-    fn doubtful(&mut self, up_to_plain: bool, parse: Parse<'_, 'a>) -> Option<usize> {
-        let begin = self.at;
-        if !matches!(self.byte(begin)?, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'"' | b'\'')
-        {
-            return None;
-        }
-        let rest = self.bytes.get(begin..)?;
-        // The target of an alias may be anywhere in the block, and all of them count; one that is plain was read already.
-        let value = memchr::memchr(b':', rest).map_or(0, |colon| colon + 2);
-        if let Some(b'&' | b'*') = rest.get(value) {
-            return None;
-        }
-        let mut length = rest.len();
-        for line in memchr::memchr2_iter(b'\n', b'\r', rest).map(|at| at + 1) {
-            match rest.get(line..)? {
-                [b'a'..=b'z' | b'A'..=b'Z' | b'_', ..] if up_to_plain => {
-                    length = line;
-                    break;
-                }
-                // Documents end there, and directives change what tags mean.
-                [b'%', ..] | [b'-', b'-', b'-', ..] | [b'.', b'.', b'.', ..] => return None,
-                _ => {}
-            }
-        }
-        let mut entries = parse(self.yaml.get(begin..begin + length)?)?.into_iter();
-        let root = entries.next()?;
-        let is_plain = root.kind == Kind::Mapping { flow: false } && root.start == 0;
-        if !is_plain || root.tag.is_some() || root.anchored {
-            return None;
-        }
-        let shift = u32::try_from(begin).ok()?;
-        let before = u32::try_from(self.nodes.len()).ok()?;
-        self.nodes.reserve_exact(entries.len());
-        for mut node in entries {
-            if node.anchored || matches!(node.kind, Kind::Alias(_)) {
-                return None;
-            }
-            node.start = node.start.checked_add(shift)?;
-            node.content = node.content.checked_add(shift)?;
-            node.end = node.end.checked_add(shift)?;
-            // The root of the entries, number 0, is left out.
-            node.next = (node.next - 1).checked_add(before)?;
-            self.nodes.push(node);
-        }
-        self.at = begin + length;
-        self.indent = 0;
-        Some(root.end as usize + begin)
     }
 
     /// The mapping whose first key is here. Ends before a line with fewer blanks. Gives the end of its last value.

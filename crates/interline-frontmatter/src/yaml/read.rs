@@ -49,9 +49,8 @@ fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Probl
         );
         return Err(Problem::syntax(message, at..at + 1));
     }
-    let parse = |entries| parser::parse_entries(entries, options).ok();
-    let (nodes, is_plain) = match plain::read(yaml, options, &parse) {
-        Some(read) => read,
+    let (nodes, is_plain) = match plain::read(yaml, options) {
+        Some(tree) => (tree.nodes, tree.is_plain),
         None => (parser::read(yaml, options)?, false),
     };
     let tree = check_keys::check(nodes)?;

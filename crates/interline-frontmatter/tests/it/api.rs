@@ -1,10 +1,10 @@
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use interline_frontmatter::agent::{
-    Format, Frontmatter, Merged, Parsed, ResolvedMode, StreamConfig, WriteStrategy,
+    Format, Frontmatter, Merged, ResolvedMode, StreamConfig, WriteStrategy,
 };
 use interline_frontmatter::{
-    Block, Closer, Document, Error, Limit, Map, Node, Number, Place, ReadOptions, Split,
+    Block, Closer, Document, Error, Limit, Map, Node, Number, Parsed, Place, ReadOptions, Split,
     SplitOptions, Unterminated, Value,
 };
 use interline_text::position;
@@ -23,7 +23,7 @@ fn every_type_goes_to_other_threads() {
     check::<Merged>();
     check::<Node<'_, '_>>();
     check::<Number>();
-    check::<Parsed<'_>>();
+    check::<Parsed<'_, Map>>();
     check::<Place>();
     check::<ReadOptions>();
     check::<ResolvedMode>();
@@ -137,7 +137,7 @@ fn a_value_is_read_from_every_format() {
     assert!(
         error
             .to_string()
-            .starts_with("invalid type: integer `1`, expected a map with string keys at")
+            .starts_with("invalid type: integer `1`, expected a mapping at")
     );
     let error = serde_json::from_str::<Number>("[]").unwrap_err();
     assert!(
@@ -154,7 +154,7 @@ fn agent_fields_from_json_say_what_was_expected() {
             .unwrap_err()
             .to_string()
     };
-    assert!(error("1").starts_with("invalid type: integer `1`, expected a map with string keys"));
+    assert!(error("1").starts_with("invalid type: integer `1`, expected a mapping"));
     assert!(
         error(r#"{"links": 1}"#)
             .starts_with("invalid type: integer `1`, expected a list of strings or one string")

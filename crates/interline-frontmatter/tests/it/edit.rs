@@ -486,7 +486,7 @@ fn no_second_header_is_written() {
         assert!(matches!(error, Error::UnreadHeader { .. }), "{error:?}");
         assert_eq!(error.to_string(), reason);
         assert_eq!(format!("{}:{}", error.line(), error.column()), location);
-        let diagnostics = agent::read(text).unwrap().diagnostics;
+        let diagnostics = agent::parse(text).unwrap().diagnostics;
         let [diagnostic] = diagnostics.as_slice() else {
             panic!("{diagnostics:?}")
         };
@@ -512,6 +512,6 @@ fn no_second_header_is_written() {
             error => Err(error),
         });
         assert!(edits.is_ok(), "{text:?}: {edits:?}");
-        assert!(agent::read(text).map_or(true, |read| read.diagnostics.is_empty()));
+        assert!(agent::parse(text).map_or(true, |read| read.diagnostics.is_empty()));
     }
 }

@@ -207,7 +207,7 @@ fn yaml_of(text: &str) -> &str {
 fn assert_read_back(key: &str, value: &str) -> Result<(), TestCaseError> {
     let text = written(key, value);
     let yaml = yaml_of(&text);
-    let (ours, _): (Map, _) = parse(&text).unwrap();
+    let interline_frontmatter::Parsed::<Map> { value: ours, .. } = parse(&text).unwrap();
     prop_assert_eq!(ours, Map::from([(key, value)]), "ours: {:?}", text);
 
     let libyaml: serde_yaml::Value =
@@ -336,7 +336,7 @@ fn numbers_are_numbers_to_all_readers() {
         f64::NEG_INFINITY,
     ] {
         let text = to_document(&Map::from([("k", number)]), "").unwrap();
-        let (ours, _): (Map, _) = parse(&text).unwrap();
+        let interline_frontmatter::Parsed::<Map> { value: ours, .. } = parse(&text).unwrap();
         assert_eq!(ours.get("k"), Some(&Value::from(number)), "{text}");
         let libyaml: serde_yaml::Value = serde_yaml::from_str(yaml_of(&text)).unwrap();
         assert_eq!(libyaml["k"].as_f64(), Some(number), "{text}");

@@ -212,7 +212,8 @@ fn values_go_to_serde_yaml_and_back() {
     use serde::Deserialize as _;
 
     let text = "---\na: [1, 2.5, no, null, true]\nb: {c: 1.10, d: \"x\"}\n---\n";
-    let (ours, _): (Value, &str) = interline_frontmatter::parse(text).unwrap();
+    let interline_frontmatter::Parsed::<Value> { value: ours, .. } =
+        interline_frontmatter::parse(text).unwrap();
     let theirs: serde_yaml::Value = serde_yaml::to_value(&ours).unwrap();
     assert_eq!(theirs["b"]["c"], serde_yaml::Value::from(1.1));
     assert_eq!(theirs["a"][2], serde_yaml::Value::from("no"));

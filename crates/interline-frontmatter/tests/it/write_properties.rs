@@ -102,7 +102,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read(mapping in mappings(), body in bodies()) {
         let text = to_document(&mapping, &body).unwrap();
-        let (again, rest): (Map, _) = parse(&text).unwrap();
+        let interline_frontmatter::Parsed::<Map> { value: again, body: rest, .. } = parse(&text).unwrap();
         prop_assert_eq!(&again, &mapping);
         prop_assert_eq!(again.keys().collect::<Vec<_>>(), mapping.keys().collect::<Vec<_>>());
         prop_assert_eq!(rest, body.as_str());
@@ -128,7 +128,7 @@ proptest! {
     fn agent_documents_come_back(frontmatter in frontmatters(), body in bodies()) {
         let text = agent::to_document(&frontmatter, &body).unwrap();
         prop_assert!(text.starts_with("---\n"));
-        let (again, rest) = agent::parse(&text).unwrap();
+        let interline_frontmatter::Parsed { value: again, body: rest, .. } = agent::parse(&text).unwrap();
         prop_assert_eq!(&again, &frontmatter);
         prop_assert_eq!(rest, body.as_str());
         prop_assert_eq!(agent::to_document(&again, rest).unwrap(), text);
@@ -137,8 +137,8 @@ proptest! {
     #[test]
     fn the_session_is_set_and_all_else_kept(frontmatter in frontmatters(), body in bodies(), id in texts()) {
         let text = agent::to_document(&frontmatter, &body).unwrap();
-        let changed = agent::set_session_id(&text, &id).unwrap();
-        let (again, rest) = agent::parse(&changed).unwrap();
+        let changed = agent::set_session_id(&text, &id).unwrap().apply(&text).unwrap();
+        let interline_frontmatter::Parsed { value: again, body: rest, .. } = agent::parse(&changed).unwrap();
         let mut expected = frontmatter;
         expected.session = Some(id);
         prop_assert_eq!(again, expected);
@@ -186,7 +186,9 @@ fn any_type_is_written_and_read() {
         text,
         "---\ntext: 'no'\nnone: null\nsome: 18446744073709551615\nkinds:\n  - Unit\n  - New: 1\n  - Pair:\n      - -1\n      - 'y'\n  - Named:\n      x: 0.1\npair:\n  - true\n  - -5\nunit: null\nmap:\n  '7':\n    - - 1\n      - 2\n    - []\nempty: []\n---\nbody"
     );
-    let (again, body): (All, _) = parse(&text).unwrap();
+    let interline_frontmatter::Parsed::<All> {
+        value: again, body, ..
+    } = parse(&text).unwrap();
     assert_eq!((again, body), (all, "body"));
 }
 
