@@ -3,11 +3,12 @@ use serde::Serialize;
 use crate::yaml::mapping_lines;
 use crate::{Error, Map, Value};
 
-/// A document of `frontmatter`, which must serialize as a mapping, and `body`.
+/// Writes a document of `frontmatter`, which must serialize as a mapping, and `body`.
 ///
-/// Lines end in LF. Strings that some reader of YAML 1.1 or 1.2 would take for something else (`no`, `12:30`, `1_000`,
-/// `2024-01-02`) are quoted. Nothing is folded, nothing printable is escaped, collections are in block style. The body
-/// follows byte for byte.
+/// Lines end in LF. Strings that a reader of YAML 1.1 or 1.2 would misread (`no`, `12:30`, `1_000`, `2024-01-02`) are quoted. Nothing is
+/// folded, nothing printable is escaped, collections are in block style. The body follows byte for byte. Linear.
+///
+/// # Examples
 ///
 /// ```
 /// let frontmatter = interline_frontmatter::Map::from([("title", "On time"), ("answer", "no")]);
@@ -18,7 +19,8 @@ use crate::{Error, Map, Value};
 ///
 /// # Errors
 ///
-/// When `frontmatter` is not a mapping, when a key of it is no scalar or stands twice, or when it lies more than 128 deep.
+/// [`Error::Serialize`] when `frontmatter` is not a mapping, has a key that is not a scalar or a duplicate key, or is more than 128 levels
+/// deep.
 pub fn to_document<T: Serialize + ?Sized>(frontmatter: &T, body: &str) -> Result<String, Error> {
     let value = Value::from_serialize(frontmatter).map_err(|error| Error::Serialize {
         message: error.to_string(),
@@ -32,7 +34,7 @@ pub fn to_document<T: Serialize + ?Sized>(frontmatter: &T, body: &str) -> Result
     }
 }
 
-/// Writes a document of a mapping and a body, unless a value in it has no form in YAML.
+/// Writes a document of a mapping and a body, unless a value cannot be written as YAML.
 pub(crate) fn write_mapping(mapping: &Map, body: &str) -> Result<String, Error> {
     fn is_opaque(value: &Value) -> bool {
         match value {

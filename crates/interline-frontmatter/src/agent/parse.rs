@@ -37,7 +37,7 @@ pub fn parse_with<'a>(
     into_parsed(&document, diagnostics)
 }
 
-/// Former names beside a name that goes before them, and tags.
+/// Returns the diagnostics of the document, and reports former names that are shadowed.
 fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
     let mut diagnostics = document.diagnostics();
     for field in Field::ALL
@@ -70,7 +70,7 @@ fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
 
 /// Writes a document of `frontmatter` and `body`.
 ///
-/// The fields that are set are written under their current names, then the other keys. The body follows byte for byte. [`parse`] reads
+/// Writes the fields that are set under their current names, then the other keys. The body follows byte for byte. [`parse`] reads
 /// both back, unless the block exceeds the [limits](crate::ReadOptions) of reading. Linear.
 ///
 /// # Examples

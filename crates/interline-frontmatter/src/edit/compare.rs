@@ -1,4 +1,4 @@
-//! Compares nodes that were read with the goal.
+//! Compares nodes that were read back with the goal.
 
 use super::goal::Goal;
 use crate::yaml::{Kind, Tree};
@@ -9,7 +9,7 @@ pub(super) struct Trees<'t> {
 }
 
 impl Trees<'_> {
-    /// Whether the new node `id` is as the goal says. Recursion is bounded by the limit of depth.
+    /// Checks that the new node `id` is equal to the goal. Recursion is bounded by the limit of depth.
     pub(super) fn check(&self, goal: &Goal, id: usize) -> Result<(), String> {
         let is_right = match goal {
             Goal::Keep(old) => same(self.old, *old, self.new, id),
@@ -66,8 +66,8 @@ impl Trees<'_> {
     }
 }
 
-/// Whether two nodes have the same meaning, tags included, aliases followed. Recursion is bounded by the limit of depth,
-/// work by that of expanded nodes.
+/// Returns whether two nodes are equal, tags included, aliases followed. The limit of depth bounds the recursion, that of expanded nodes
+/// the time.
 fn same(old: &Tree<'_>, a: usize, new: &Tree<'_>, b: usize) -> bool {
     let (a, b) = (old.target(a), new.target(b));
     let (x, y) = (&old.nodes[a], &new.nodes[b]);
@@ -76,7 +76,7 @@ fn same(old: &Tree<'_>, a: usize, new: &Tree<'_>, b: usize) -> bool {
     }
     match (x.kind, y.kind) {
         (Kind::Scalar(a), Kind::Scalar(b)) => {
-            // One style, tag and text have one meaning.
+            // Scalars with the same style, tag and text are equal; others are resolved.
             x.text == y.text && (a == b || x.same_meaning(y))
         }
         (Kind::Sequence { .. }, Kind::Sequence { .. })

@@ -6,13 +6,13 @@ use super::refusal::Refusal;
 use super::writer::Writer;
 use crate::Value;
 use crate::yaml::{
-    Context, Quotes, flow_entry, flow_value, item_like, plain_over, skip_blank, value_over,
+    Context, Quotes, flow_entry, flow_value, item_like, plain_over, skip_space, value_over,
 };
 
-const BLANKS: [char; 2] = [' ', '\t'];
+const SPACES: [char; 2] = [' ', '\t'];
 
 impl Writer<'_, '_> {
-    /// Puts `value` in the place of the old one.
+    /// Replaces the old value by `value`.
     pub(super) fn set_in_flow(&mut self, slot: Slot, id: usize, value: &Value, is_plain: bool) {
         let node = self.node(id);
         let text = match value {
@@ -33,7 +33,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Removes the parts that do not stay, and writes the new ones.
+    /// Removes the children that do not stay, and writes the new ones.
     pub(super) fn reshape_flow(&mut self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
         for part in change.removed() {
             if change.moves[part.index] {
@@ -85,7 +85,7 @@ impl Writer<'_, '_> {
     fn refuse_comments(&self, part: OldChild) -> Result<(), Refusal> {
         let after = comma_after(self.block.yaml, part.end).map_or(part.end, |comma| comma + 1);
         let rest = self.slice(after, self.content_end(after));
-        if rest.trim_start_matches(BLANKS).starts_with('#') {
+        if rest.trim_start_matches(SPACES).starts_with('#') {
             let reason =
                 "it would move in a list in brackets, where its comment cannot move with it";
             return Err(Refusal::new(reason, self.node(part.value).span()).below(part.index));
@@ -93,14 +93,14 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Removes a part with its comma: whole lines where it has them to itself.
+    /// Removes a child with its comma, as whole lines when nothing else is on them.
     fn remove_from_flow(&mut self, change: &CollectionChange<'_>, part: OldChild) {
         let yaml = self.block.yaml;
         let (start, end) = (part.start, part.end);
         let after = comma_after(yaml, end).map_or(end, |comma| comma + 1);
         let line = self.line_start(start);
-        let alone_before = self.slice(line, start).trim_matches(BLANKS).is_empty();
-        let rest = self.slice(after, yaml.len()).trim_start_matches(BLANKS);
+        let alone_before = self.slice(line, start).trim_matches(SPACES).is_empty();
+        let rest = self.slice(after, yaml.len()).trim_start_matches(SPACES);
         let alone_after = rest.is_empty() || rest.starts_with(['\n', '\r', '#']);
         let at_the_end = part.index >= change.kept;
         let next = change.parts.get(part.index + 1);
@@ -116,7 +116,7 @@ impl Writer<'_, '_> {
         } else if let Some(before) = part.index.checked_sub(1) {
             // From the one before, its comma included, unless a line ending or a comment is between.
             let before = change.parts[before].end;
-            let between = self.slice(before, start).trim_matches(BLANKS);
+            let between = self.slice(before, start).trim_matches(SPACES);
             let end = if change.kept == 0 && next.is_none() {
                 after
             } else {
@@ -130,16 +130,16 @@ impl Writer<'_, '_> {
         } else {
             start..if next.is_none() { after } else { end }
         };
-        let blank = blank_after_colon(yaml, range.start);
-        self.replace(range, blank);
+        let space = space_after_colon(yaml, range.start);
+        self.replace(range, space);
     }
 
-    /// Adds parts before one that stays.
+    /// Adds children before one that stays.
     fn add_before(&mut self, next: OldChild, texts: &[String]) {
         let line = self.line_start(next.start);
         let indent = self.slice(line, next.start);
         let at = next.start;
-        if line > 0 && indent.trim_matches(BLANKS).is_empty() {
+        if line > 0 && indent.trim_matches(SPACES).is_empty() {
             let between = format!(",{}{indent}", self.ending_before(line));
             self.replace(at..at, format!("{}{between}", texts.join(&between)));
         } else {
@@ -147,7 +147,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Adds parts before the closing bracket.
+    /// Adds children before the closing bracket.
     fn add_to_flow(&mut self, change: &CollectionChange<'_>, texts: &[String]) {
         let yaml = self.block.yaml;
         let Some(last) = change.parts.last().copied() else {
@@ -161,10 +161,10 @@ impl Writer<'_, '_> {
         let after = comma.map_or(end, |comma| comma + 1);
         let line = self.line_start(last.start);
         let indent = self.slice(line, last.start);
-        let rest = self.slice(after, yaml.len()).trim_start_matches(BLANKS);
+        let rest = self.slice(after, yaml.len()).trim_start_matches(SPACES);
         let on_lines =
-            indent.trim_matches(BLANKS).is_empty() && rest.starts_with(['\n', '\r', '#']);
-        let blank = blank_after_colon(yaml, end);
+            indent.trim_matches(SPACES).is_empty() && rest.starts_with(['\n', '\r', '#']);
+        let space = space_after_colon(yaml, end);
         if on_lines {
             let at = self.line_end(after);
             let ending = self.ending_before(at);
@@ -172,25 +172,25 @@ impl Writer<'_, '_> {
             let comma_here = if comma.is_some() { "," } else { "" };
             self.replace(at..at, format!("{indent}{lines}{comma_here}{ending}"));
             if comma.is_none() && !last_removed {
-                self.replace(end..end, format!("{blank},"));
+                self.replace(end..end, format!("{space},"));
             }
         } else if comma.is_some() {
             self.replace(after..after, format!(" {},", texts.join(", ")));
         } else if change.kept == 0 {
             self.replace(end..end, texts.join(", "));
         } else {
-            self.replace(end..end, format!("{blank}, {}", texts.join(", ")));
+            self.replace(end..end, format!("{space}, {}", texts.join(", ")));
         }
     }
 }
 
-/// The text between a colon without a value and a comma or brace: some readers take `:,` for the end of a word.
-fn blank_after_colon(yaml: &str, end: usize) -> &'static str {
+/// Returns the text between a colon without a value and a comma or brace: some readers take `:,` for the end of a scalar.
+fn space_after_colon(yaml: &str, end: usize) -> &'static str {
     let before = yaml.get(..end).unwrap_or_default();
     if before.ends_with(':') { " " } else { "" }
 }
 
 fn comma_after(yaml: &str, end: usize) -> Option<usize> {
-    let at = skip_blank(yaml, end);
+    let at = skip_space(yaml, end);
     (yaml.as_bytes().get(at) == Some(&b',')).then_some(at)
 }

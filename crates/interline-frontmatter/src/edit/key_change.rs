@@ -7,9 +7,9 @@ use crate::{Document, Error, ReadOptions, Value};
 #[derive(Clone, Debug)]
 pub(crate) struct KeyChange {
     pub(crate) key: String,
-    /// The name that the key gets; its own unless it is renamed.
+    /// The name of the key afterwards.
     pub(crate) name: String,
-    /// The value that it gets; nothing when it is removed.
+    /// The new value; `None` removes the key.
     pub(crate) value: Option<Value>,
 }
 
@@ -31,7 +31,7 @@ impl KeyChange {
     }
 }
 
-/// The verified edits that make all of `changes`, each about another key, found in the document as it is.
+/// Returns the verified edits that make all of `changes`, each of another key of the document.
 pub(crate) fn edit(
     text: &str,
     options: &ReadOptions,

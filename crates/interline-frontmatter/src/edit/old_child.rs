@@ -1,4 +1,4 @@
-/// Where a value is written.
+/// The position at which a value is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     /// Between brackets.
@@ -13,9 +13,9 @@ pub(super) struct Slot {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OldChild {
     pub(super) index: usize,
-    /// Where the key or the dash begins; in a flow sequence the item.
+    /// The start of the key or the dash; in a flow sequence of the item.
     pub(super) start: usize,
-    /// Where key and value end.
+    /// The end of key and value.
     pub(super) end: usize,
     pub(super) key: Option<usize>,
     pub(super) value: usize,

@@ -6,7 +6,7 @@ use super::verify_lines::lines_are_right;
 use crate::yaml;
 use crate::{Document, ReadOptions, Split, split_with};
 
-/// Compares what the edits make with the goal. Says what is wrong.
+/// Checks that the edits make the goal. The error says what differs.
 pub(super) fn verify(
     document: &Document<'_>,
     goal: &Goal,

@@ -1,9 +1,9 @@
 //! Verifies edits by reading again only the lines that they touch.
 //!
-//! In plain form a line that begins an entry or item of a block collection is read in the same way wherever it is among its
-//! siblings. So where the block was read in plain form, and the edits touch whole children of one collection only, those lines read
-//! alone give the nodes that a second reading of the whole block would give, and all other nodes stay. In debug builds, and so in
-//! every test, the whole block is read again all the same, and must agree.
+//! In plain form, a line that starts an entry or item of a block collection has the same meaning wherever it is among its siblings. So
+//! when the block is in plain form and the edits touch only whole children of one collection, those lines alone give the nodes that a
+//! second reading of the whole block would give, and all other nodes stay. Debug builds, and so all tests, read the whole block as well
+//! and require the same result.
 
 use std::ops::Range;
 
@@ -14,22 +14,22 @@ use super::goal::{EntryGoal, Goal};
 use crate::yaml::{Kind, Tree, YamlBlock, read_children};
 use crate::{Document, ReadOptions};
 
-/// Of more new children, looking for one name twice would take long.
+/// The names of more new children than this would take quadratic time to compare.
 const MAX_NEW: usize = 16;
 
-/// A child of a collection as the goal has it.
+/// A child of a collection in the goal.
 struct Wanted<'g> {
     /// The number of the old child that it is.
     old: Option<usize>,
-    /// The name that the key of an entry has in the end.
+    /// The name of the key of an entry afterwards.
     name: Option<&'g str>,
-    /// Whether it stays as it is, if it also stays in its place.
+    /// Whether it stays as it is, if it also stays at its position.
     is_kept: bool,
     goal: &'g Goal,
 }
 
-/// Whether the edits make what the goal says. `None` where the lines alone do not show it. Linear in the lines and in the number of
-/// children of the collections on the way to them.
+/// Returns `Some` when the lines alone show that the edits make the goal. Linear in the lines and in the number of children of the
+/// collections around them.
 pub(super) fn lines_are_right(
     document: &Document<'_>,
     root: &Goal,
@@ -93,7 +93,7 @@ pub(super) fn lines_are_right(
     nodes.next().is_none().then_some(())
 }
 
-/// Which children of a collection are in the lines, and how many it has. `None` where one is in them only in part.
+/// Returns which children of a collection are in the lines, and how many it has. `None` when one is in them only in part.
 fn touched_children(
     tree: &Tree<'_>,
     id: usize,
@@ -121,7 +121,7 @@ fn touched_children(
     Some((first..end, count))
 }
 
-/// The lines that the edits touch, in bytes of the YAML, and the text that takes their place.
+/// Returns the lines that the edits touch, in bytes of the YAML, and the text that replaces them.
 fn changed_lines(block: &YamlBlock<'_>, edits: &Edits) -> Option<(Range<usize>, String)> {
     let yaml = block.yaml;
     let (mut lines, mut text) = (None::<Range<usize>>, String::new());
@@ -148,7 +148,7 @@ fn changed_lines(block: &YamlBlock<'_>, edits: &Edits) -> Option<(Range<usize>, 
     (text.is_empty() || text.ends_with('\n')).then_some((lines, text))
 }
 
-/// The innermost block collection in which all changes are, its node, the bytes in which its lines are, and how many collections it is in.
+/// Returns the innermost block collection that contains all changes, its node, the bytes of its lines, and its depth.
 fn innermost<'g>(
     block: &YamlBlock<'_>,
     root: &'g Goal,
@@ -193,7 +193,7 @@ fn innermost<'g>(
     }
 }
 
-/// The children that a collection has in the end.
+/// Returns the children of a collection afterwards.
 fn wanted_children<'g>(goal: &'g Goal, tree: &'g Tree<'_>) -> Option<Vec<Wanted<'g>>> {
     Some(match goal {
         Goal::Keep(_) | Goal::New(_) => return None,
@@ -219,7 +219,7 @@ fn wanted_children<'g>(goal: &'g Goal, tree: &'g Tree<'_>) -> Option<Vec<Wanted<
     })
 }
 
-/// The bytes of the line before `at`.
+/// Returns the number of bytes before `at` on its line.
 fn column(yaml: &str, at: usize) -> usize {
     let before = &yaml.as_bytes()[..at];
     at - memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)

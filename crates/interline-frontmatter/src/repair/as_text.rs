@@ -1,4 +1,4 @@
-//! Parts that are read as the text that they plainly are.
+//! Reads the value of a part as text.
 
 use std::ops::Range;
 
@@ -71,7 +71,7 @@ impl Repairer<'_, '_> {
         });
     }
 
-    /// A part such as `skill:true`, as it would be after a space.
+    /// Repairs a part such as `skill:true`: adds the missing space.
     pub(super) fn take_tight(&mut self, part: Part) -> Result<(), Error> {
         self.count_repairs(1)?;
         let Some(first) = self.key_of(part) else {
@@ -128,7 +128,7 @@ impl Repairer<'_, '_> {
     }
 }
 
-/// What follows a colon and the lines below, without the indent that all these lines share.
+/// Returns the text after a colon and the lines below it, without the indent that all these lines share.
 fn plain_text(rest: &str, more: &[Line<'_>]) -> String {
     let indent = more
         .iter()

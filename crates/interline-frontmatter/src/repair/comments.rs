@@ -8,8 +8,8 @@ use crate::diagnostics as codes;
 
 pub(super) type Controls = Vec<(Range<usize>, Diagnostic)>;
 
-/// The text up to the end of the header, with spaces for the control characters of its comments, so that positions stay; and
-/// where they are.
+/// Returns the text up to the end of the header, with spaces for the control characters of its comments, and a diagnostic for each. The
+/// spaces keep all offsets.
 pub(super) fn without_controls_in_comments(
     text: &str,
     span: Range<usize>,

@@ -1,6 +1,6 @@
 //! Lists and mappings in brackets.
 
-/// Whether a value begins with `[` or `{` and ends with its partner, comments aside.
+/// Returns whether a value starts with `[` or `{` and ends with its partner, not counting comments.
 pub(super) fn ends_with_partner(value: &str) -> bool {
     let value = value.trim();
     let mut open = Vec::new();
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn partners() {
+    fn finds_partners() {
         for value in ["[a]", "{a: [b]}", "[a, 'b]'] # c", "[\n a\n]"] {
             assert!(ends_with_partner(value), "{value:?}");
         }

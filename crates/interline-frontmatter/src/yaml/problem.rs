@@ -3,7 +3,7 @@ use std::ops::Range;
 use crate::error::Place;
 use crate::{Error, Limit};
 
-/// What is wrong with a block, at bytes of its YAML.
+/// A fault of a block, located in bytes of its YAML.
 #[derive(Debug)]
 pub(super) struct Problem {
     pub(super) kind: ProblemKind,
@@ -27,7 +27,7 @@ impl Problem {
         }
     }
 
-    /// Whether it is a fault of syntax with exactly this message.
+    /// Returns whether it is a syntax fault with exactly this message.
     pub(super) fn is_syntax(&self, expected: &str) -> bool {
         matches!(&self.kind, ProblemKind::Syntax(message) if message == expected)
     }

@@ -8,7 +8,7 @@ use super::tree::Tree;
 use super::{check_keys, parser, plain};
 use crate::{Error, Limit, ReadOptions};
 
-/// Reads the YAML at `span` of `text`. The span lies on `char` boundaries.
+/// Reads the YAML at `span` of `text`. The span is on `char` boundaries.
 pub(crate) fn read<'a>(
     text: &'a str,
     span: Range<usize>,
@@ -25,10 +25,10 @@ pub(crate) fn read<'a>(
     })
 }
 
-/// The first control character other than tab, LF and CR.
+/// Returns the offset of the first control character other than tab, LF and CR.
 fn find_control(bytes: &[u8]) -> Option<usize> {
     let is_control = |b: u8| b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r');
-    // Without a way out in the middle of a chunk, the compiler looks at many bytes at once: a tenth of the time of a read.
+    // Without an early exit inside a chunk, the compiler vectorises the loop: it takes a tenth of the time.
     let has_control = |chunk: &[u8]| chunk.iter().fold(false, |found, b| found | is_control(*b));
     let chunk = bytes.chunks(64).position(has_control)?;
     let rest = bytes.get(chunk * 64..)?;
@@ -57,8 +57,8 @@ fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Probl
     Ok(Tree { is_plain, ..tree })
 }
 
-/// Reads lines that are all children of one block collection, each after `indent` spaces, as they are read among others. The collection
-/// is node 0, and there is no node when the lines hold nothing. `None` where they are not in plain form.
+/// Reads lines that are all children of one block collection, each after `indent` spaces. The collection is node 0; lines without
+/// content have no nodes. `None` when they are not in plain form.
 pub(crate) fn read_children(
     lines: &str,
     is_list: bool,

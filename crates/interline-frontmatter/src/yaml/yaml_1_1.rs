@@ -1,13 +1,13 @@
 //! Plain scalars that are strings in YAML 1.2 and something else in YAML 1.1: dates, flags, numbers in other bases.
 
-/// A form that readers of YAML 1.1 give a type of its own. Where readers differ about a form, it is a form apart.
+/// The type that readers of YAML 1.1 give a scalar. A syntax about which readers differ is a type of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Yaml11Type {
     /// `2026-11-28`, `2026-11-28T10:00:00Z`: a date that exists, with or without a time.
     Timestamp,
     /// `yes`, `No`, `ON`, `off`.
     Flag,
-    /// `y`, `N`: flags by the specification, strings to most readers.
+    /// `y`, `N`: booleans by the specification, strings to most readers.
     Letter,
     /// `0644`.
     Octal,
@@ -24,24 +24,24 @@ pub(crate) enum Yaml11Type {
 }
 
 impl Yaml11Type {
-    /// The form of a plain scalar; nothing for what is an ordinary string, or the same in both versions. Linear in `text`.
+    /// Returns the type of a plain scalar; `None` for a string of both versions, or a scalar with the same type in both. Linear in `text`.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         match bytes.first()? {
             b'0'..=b'9' if is_timestamp(bytes) => Some(Self::Timestamp),
             b'0'..=b'9' | b'+' | b'-' => number(bytes),
-            _ => word(text),
+            _ => boolean(text),
         }
     }
 }
 
-fn word(text: &str) -> Option<Yaml11Type> {
-    let of = |words: &[&str]| words.contains(&text);
-    if of(&[
+fn boolean(text: &str) -> Option<Yaml11Type> {
+    let is_one_of = |names: &[&str]| names.contains(&text);
+    if is_one_of(&[
         "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF",
     ]) {
         Some(Yaml11Type::Flag)
-    } else if of(&["y", "Y", "n", "N"]) {
+    } else if is_one_of(&["y", "Y", "n", "N"]) {
         Some(Yaml11Type::Letter)
     } else {
         None
@@ -72,7 +72,7 @@ fn number(text: &[u8]) -> Option<Yaml11Type> {
     is_grouped.then_some(Yaml11Type::Grouped)
 }
 
-/// Digits, then groups of `:` and a number below 60, of which the last may have a fraction.
+/// Returns the type of digits, then groups of `:` and a number below 60, of which the last may have a fraction.
 fn sexagesimal(text: &[u8]) -> Option<Yaml11Type> {
     let (whole, fraction) = match text.iter().position(|b| *b == b'.') {
         Some(dot) => (&text[..dot], Some(&text[dot + 1..])),
@@ -96,7 +96,7 @@ fn sexagesimal(text: &[u8]) -> Option<Yaml11Type> {
     }
 }
 
-/// A date of the calendar, alone or before a time of the day with seconds and perhaps a zone.
+/// Returns whether a text is a date of the calendar, alone or before a time of the day with seconds and perhaps a zone.
 fn is_timestamp(text: &[u8]) -> bool {
     let Some(((year, month, day), rest)) = date(text) else {
         return false;
@@ -112,7 +112,7 @@ fn is_timestamp(text: &[u8]) -> bool {
     year > 0 && (1..=days).contains(&day) && (rest.is_empty() || time(rest).is_some())
 }
 
-/// Exactly `count` digits, and what follows.
+/// Splits off a number of exactly `count` digits.
 fn digits(text: &[u8], count: usize) -> Option<(u32, &[u8])> {
     let (number, rest) = text.split_at_checked(count)?;
     let number = number.iter().try_fold(0_u32, |number, digit| {
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_of_yaml_1_1() {
+    fn recognizes_types_of_yaml_1_1() {
         for (text, form) in [
             ("2026-11-28", Some(Yaml11Type::Timestamp)),
             ("2024-02-29", Some(Yaml11Type::Timestamp)),

@@ -200,7 +200,7 @@ fn changing_the_mode_clears_the_deprecated_one() {
 }
 
 #[test]
-fn names_of_fields_are_not_written_from_the_other_keys() {
+fn does_not_write_field_names_from_other_keys() {
     let stream = StreamConfig {
         extra: Map::from([("interval", 1), ("own", 2)]),
         ..StreamConfig::default()
@@ -218,7 +218,7 @@ fn names_of_fields_are_not_written_from_the_other_keys() {
 }
 
 #[test]
-fn words_are_parsed_and_shown() {
+fn parses_and_displays_keywords() {
     assert_eq!("INLINE".parse::<Format>().unwrap().to_string(), "inline");
     assert_eq!("append".parse::<Format>().unwrap(), Format::Append);
     assert_eq!("Crdt".parse::<WriteStrategy>().unwrap().as_str(), "crdt");
@@ -230,7 +230,7 @@ fn words_are_parsed_and_shown() {
 }
 
 #[test]
-fn a_hundred_writes_give_the_same_bytes() {
+fn writes_the_same_bytes_each_time() {
     let text = "---\nmodel: x\nmeta: {z: 1, a: {q: 1, b: 2}}\nother: [b, a]\n---\nbody";
     let interline_frontmatter::Parsed {
         value: frontmatter,

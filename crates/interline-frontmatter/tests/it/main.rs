@@ -12,13 +12,13 @@ mod edit_properties;
 mod errors;
 mod hostile;
 mod laws;
+mod locations;
 #[cfg(feature = "log")]
 mod logging;
 mod node_properties;
 mod nodes;
 mod number;
 mod opaque;
-mod places;
 mod quoting;
 mod reading;
 mod serializing;

@@ -43,7 +43,7 @@ fn a_number_is_written_as_yaml() {
 
 /// As data, not as IEEE 754 has it: what was read and written is the same.
 #[test]
-fn a_number_that_is_none_equals_itself_alone() {
+fn nan_equals_only_itself() {
     let (nan, one) = (Number::from(f64::NAN), Number::from(1.0));
     assert_eq!(nan, nan);
     assert_ne!(nan, one);
@@ -119,7 +119,7 @@ fn other_formats_see_numbers() {
 }
 
 #[test]
-fn equality_is_that_of_numbers_but_an_edit_keeps_what_was_written() {
+fn edits_keep_the_source_text_of_equal_numbers() {
     let text = "---\nv: 1.10 # c\nn: 0x10\n---\n";
     let document = Document::parse(text).unwrap();
     assert_eq!(document.get("v"), Some(Value::from(1.1)));

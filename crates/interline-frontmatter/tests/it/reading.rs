@@ -60,7 +60,7 @@ fn spans_are_those_of_the_text() {
 }
 
 #[test]
-fn an_unterminated_block_is_an_error_or_body() {
+fn reads_an_unterminated_block_as_error_or_body() {
     let text = "---\ntitle: a\nbody\n";
     assert!(matches!(
         Document::parse(text),
@@ -81,7 +81,7 @@ fn an_unterminated_block_is_an_error_or_body() {
 }
 
 #[test]
-fn the_body_is_left_alone() {
+fn keeps_the_body() {
     for body in ["\n\nx", "x\n\n\n", "x", "x  \n\ty \n", "\r\nx", ""] {
         let text = format!("---\na: 1\n---\n{body}");
         assert_eq!(Document::parse(&text).unwrap().body(), body);

@@ -35,7 +35,7 @@ fn scalars_go_into_strings_as_written() {
 }
 
 #[test]
-fn strings_are_borrowed_where_they_stand_for_themselves() {
+fn borrows_strings_without_escapes() {
     let text = "---\na: x y\nb: 'z'\n---\n";
     let interline_frontmatter::Parsed::<HashMap<&str, &str>> { value: map, .. } =
         parse(text).unwrap();
@@ -43,7 +43,7 @@ fn strings_are_borrowed_where_they_stand_for_themselves() {
 }
 
 #[test]
-fn null_is_none_and_no_string() {
+fn reads_null_as_none() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Post {
         title: Option<String>,
@@ -75,7 +75,7 @@ struct CountAndRest {
 }
 
 #[test]
-fn places_are_those_of_the_file() {
+fn locates_errors_in_the_file() {
     let block = "---\ntitle: \"é\u{2028}x\"\nn: abc\n---\n";
     for text in [
         block.to_owned(),
@@ -111,7 +111,7 @@ fn errors_name_what_was_found() {
 }
 
 #[test]
-fn a_key_twice_is_an_error_for_every_type() {
+fn rejects_duplicate_keys_for_every_type() {
     let text = "---\na: 1\nb: 2\na: 3\n---\n";
     #[derive(Debug, Deserialize)]
     struct A {

@@ -100,7 +100,7 @@ proptest! {
     #![proptest_config(crate::proptest_cases(1000))]
 
     #[test]
-    fn what_is_written_is_read(mapping in mappings(), body in bodies()) {
+    fn reads_back_what_it_writes(mapping in mappings(), body in bodies()) {
         let text = to_document(&mapping, &body).unwrap();
         let interline_frontmatter::Parsed::<Map> { value: again, body: rest, .. } = parse(&text).unwrap();
         prop_assert_eq!(&again, &mapping);
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn another_reader_reads_what_is_written(mapping in mappings()) {
+    fn agrees_with_another_reader(mapping in mappings()) {
         let text = to_document(&mapping, "").unwrap();
         let yaml = text.strip_prefix("---\n").unwrap().strip_suffix("---\n").unwrap();
         let read: serde_yaml::Value = serde_yaml::from_str(yaml)
@@ -125,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn agent_documents_come_back(frontmatter in frontmatters(), body in bodies()) {
+    fn round_trips_agent_documents(frontmatter in frontmatters(), body in bodies()) {
         let text = agent::to_document(&frontmatter, &body).unwrap();
         prop_assert!(text.starts_with("---\n"));
         let interline_frontmatter::Parsed { value: again, body: rest, .. } = agent::parse(&text).unwrap();
@@ -135,7 +135,7 @@ proptest! {
     }
 
     #[test]
-    fn the_session_is_set_and_all_else_kept(frontmatter in frontmatters(), body in bodies(), id in texts()) {
+    fn sets_the_session_and_nothing_else(frontmatter in frontmatters(), body in bodies(), id in texts()) {
         let text = agent::to_document(&frontmatter, &body).unwrap();
         let changed = agent::set_session_id(&text, &id).unwrap().apply(&text).unwrap();
         let interline_frontmatter::Parsed { value: again, body: rest, .. } = agent::parse(&changed).unwrap();
@@ -147,7 +147,7 @@ proptest! {
 }
 
 #[test]
-fn any_type_is_written_and_read() {
+fn round_trips_any_type() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     enum Kind {
         Unit,
@@ -193,7 +193,7 @@ fn any_type_is_written_and_read() {
 }
 
 #[test]
-fn what_has_no_form_is_an_error() {
+fn rejects_values_that_yaml_cannot_express() {
     let error = to_document(&[1, 2], "").unwrap_err();
     assert_eq!(
         error.to_string(),

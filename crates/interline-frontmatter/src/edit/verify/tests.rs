@@ -8,7 +8,7 @@ fn mapping(entries: Vec<EntryGoal>) -> Goal {
     Goal::Mapping(Box::new(MappingGoal { id: 0, entries }))
 }
 
-/// The second reading rejects edits that no plan would make.
+/// The second reading rejects edits that no plan makes.
 fn fault(text: &str, edits: Vec<TextEdit>, expected: &[(&str, &str)]) -> String {
     let options = ReadOptions::default();
     let document = Document::parse(text).unwrap();
@@ -21,7 +21,7 @@ fn fault(text: &str, edits: Vec<TextEdit>, expected: &[(&str, &str)]) -> String 
 }
 
 #[test]
-fn wrong_edits_are_noticed() {
+fn rejects_wrong_edits() {
     let text = "---\na: x\n---\nbody";
     let cases = [
         // A fence within the header.
@@ -45,7 +45,7 @@ fn wrong_edits_are_noticed() {
 }
 
 #[test]
-fn old_values_are_compared_to_their_depth() {
+fn compares_old_values_at_any_depth() {
     let text = "---\na: {b: [1, x]}\n---\n";
     let document = Document::parse(text).unwrap();
     let (_, value) = document.block().tree.root_entries().next().unwrap();

@@ -2,7 +2,7 @@ use super::*;
 use crate::edit::editor::Editor;
 use crate::{Error, Value};
 
-/// Whether the lines alone show that the edits of `change` are right.
+/// Returns whether the lines alone show that the edits of `change` are right.
 fn decides(
     yaml: &str,
     change: impl for<'e, 'd, 'a> FnOnce(&'e mut Editor<'d, 'a>) -> Result<&'e mut Editor<'d, 'a>, Error>,
@@ -19,7 +19,7 @@ const PLAIN: &str =
     "a: 1 # c\nl:\n  - x # 1\n  # between\n  - y\n\nf: [1, 2]\nm:\n  k: v\n  n:\n    o: p\nz:\n";
 
 #[test]
-fn lines_decide_about_plain_blocks() {
+fn verifies_plain_blocks_by_lines() {
     assert!(decides(PLAIN, |e| e.set("a", "text: more")));
     assert!(decides(PLAIN, |e| e.set("new", "x")));
     assert!(decides(PLAIN, |e| e.remove("m")));
@@ -35,7 +35,7 @@ fn lines_decide_about_plain_blocks() {
 }
 
 #[test]
-fn lines_do_not_decide_about_others() {
+fn does_not_verify_other_blocks_by_lines() {
     // The lines end within the list.
     assert!(!decides(PLAIN, |e| e.set("a", 2)?.remove_path(("l", 0))));
     // The new lines belong to the key before them.
@@ -52,7 +52,7 @@ fn lines_do_not_decide_about_others() {
 }
 
 #[test]
-fn wrong_edits_are_not_right() {
+fn rejects_wrong_edits() {
     let text = "---\na: 1\nl:\n  - x\n  - y\nb: 2\n---\n";
     let document = Document::parse(text).unwrap();
     let mut editor = document.edit();
