@@ -91,11 +91,11 @@ pub fn run(data: &[u8]) {
     }
 
     // Into types.
-    let (typed, rest) = parse::<Map>(&text).unwrap();
+    let interline_frontmatter::Parsed { value: typed, body: rest, .. } = parse::<Map>(&text).unwrap();
     assert_eq!((&typed, rest), (&mapping, document.body()));
-    let json: serde_json::Value = parse(&text).unwrap().0;
+    let json: serde_json::Value = parse(&text).unwrap().value;
     assert_eq!(json.as_object().map(|map| map.len()), Some(mapping.len()));
-    let values: BTreeMap<String, Value> = parse(&text).unwrap().0;
+    let values: BTreeMap<String, Value> = parse(&text).unwrap().value;
     assert_eq!(values.len(), mapping.len());
     for (key, value) in &values {
         assert_eq!(mapping.get(key), Some(value));

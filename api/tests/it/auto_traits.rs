@@ -154,7 +154,6 @@ fn mustache_context() {
     whole::<its::Name>();
     whole::<its::NameKind>();
     whole::<its::PathPart>();
-    whole::<its::Parsed<'_, its::Map>>();
     whole::<its::Place>();
     whole::<its::Sections>();
     whole::<its::Stamp>();
