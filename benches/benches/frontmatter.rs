@@ -80,7 +80,7 @@ fn reading(c: &mut Criterion) {
     group.bench_function("interline agent::parse", |b| {
         b.iter(|| agent::parse(black_box(&text)).unwrap());
     });
-    assert_eq!(parse::<Map>(&text).unwrap().0.len(), 16);
+    assert_eq!(parse::<Map>(&text).unwrap().value.len(), 16);
     group.bench_function("interline untyped", |b| {
         b.iter(|| parse::<Map>(black_box(&text)).unwrap());
     });
@@ -91,7 +91,7 @@ fn reading(c: &mut Criterion) {
         });
     }
     let anchored = document(&block_for_the_parser());
-    check(&parse::<Header>(&anchored).unwrap().0);
+    check(&parse::<Header>(&anchored).unwrap().value);
     group.bench_function("interline typed, with an anchor", |b| {
         b.iter(|| parse::<Header>(black_box(&anchored)).unwrap());
     });
@@ -184,9 +184,9 @@ fn reserialise(text: &str, id: &str) -> String {
 
 fn writing(c: &mut Criterion) {
     let text = document(BLOCK);
-    let (mapping, _): (Map, _) = parse(&text).unwrap();
+    let mapping = parse::<Map>(&text).unwrap().value;
     let written = to_document(&mapping, "").unwrap();
-    assert_eq!(parse::<Map>(&written).unwrap().0, mapping);
+    assert_eq!(parse::<Map>(&written).unwrap().value, mapping);
     let mut group = c.benchmark_group("frontmatter/write 511 bytes");
     group.throughput(Throughput::Bytes(511));
     group.bench_function("interline to_document", |b| {
