@@ -220,7 +220,7 @@ fn read(path: &Path) -> Result<String, String> {
 
 /// Reports problems of the frontmatter. Applying does not need it, and leaves it unchanged.
 fn report_frontmatter(name: &str, document: &str, output: &mut String) -> bool {
-    match agent::read(document) {
+    match agent::parse(document) {
         Ok(read) => report(name, document, &read.diagnostics, output),
         Err(error) => {
             let _ = writeln!(output, "{}\n", error.report(document).name(name));

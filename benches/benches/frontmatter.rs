@@ -69,29 +69,29 @@ fn reading(c: &mut Criterion) {
     let mut group = c.benchmark_group("frontmatter/read 511 bytes");
     group.throughput(Throughput::Bytes(511));
 
-    check(&parse::<Header>(&text).unwrap().0);
+    check(&parse::<Header>(&text).unwrap().value);
     group.bench_function("interline typed", |b| {
         b.iter(|| parse::<Header>(black_box(&text)).unwrap());
     });
     assert_eq!(
-        agent::parse(&text).unwrap().0.branch.as_deref(),
+        agent::parse(&text).unwrap().value.branch.as_deref(),
         Some("feature/read-the-header-once")
     );
     group.bench_function("interline agent::parse", |b| {
         b.iter(|| agent::parse(black_box(&text)).unwrap());
     });
-    assert_eq!(parse::<Map>(&text).unwrap().0.len(), 16);
+    assert_eq!(parse::<Map>(&text).unwrap().value.len(), 16);
     group.bench_function("interline untyped", |b| {
         b.iter(|| parse::<Map>(black_box(&text)).unwrap());
     });
     for (what, text) in by_the_parser() {
-        check(&parse::<Header>(&text).unwrap().0);
+        check(&parse::<Header>(&text).unwrap().value);
         group.bench_function(format!("interline typed, {what} by the YAML parser"), |b| {
             b.iter(|| parse::<Header>(black_box(&text)).unwrap());
         });
     }
     let anchored = document(&block_for_the_parser());
-    check(&parse::<Header>(&anchored).unwrap().0);
+    check(&parse::<Header>(&anchored).unwrap().value);
     group.bench_function("interline typed, with an anchor", |b| {
         b.iter(|| parse::<Header>(black_box(&anchored)).unwrap());
     });
@@ -135,27 +135,24 @@ fn editing(c: &mut Criterion) {
     let id = "11111111-2222-4333-8444-555555555555";
     let expected = text.replace("5f0c2a58-7d0e-4c1f-9a1b-3c8f2f6f7b11", id);
 
-    let edits = agent::set_session_id_edits(&text, id).unwrap();
+    let edits = agent::set_session_id(&text, id).unwrap();
     assert_eq!(edits.apply(&text).unwrap(), expected);
-    group.bench_function("interline set_session_id_edits", |b| {
-        b.iter(|| agent::set_session_id_edits(black_box(&text), id).unwrap());
-    });
-    group.bench_function("interline set_session_id, whole text", |b| {
+    group.bench_function("interline set_session_id", |b| {
         b.iter(|| agent::set_session_id(black_box(&text), id).unwrap());
     });
     assert_eq!(set(&text, "added", "x").unwrap().len(), 1);
     group.bench_function("interline set a new key", |b| {
         b.iter(|| set(black_box(&text), "added", "x").unwrap());
     });
-    assert!(agent::ensure_session_edits(&text).unwrap().0.is_empty());
-    group.bench_function("interline ensure_session_edits, unchanged", |b| {
-        b.iter(|| agent::ensure_session_edits(black_box(&text)).unwrap());
+    assert!(agent::ensure_session(&text).unwrap().edits.is_empty());
+    group.bench_function("interline ensure_session, unchanged", |b| {
+        b.iter(|| agent::ensure_session(black_box(&text)).unwrap());
     });
     for (what, text) in by_the_parser() {
-        assert_eq!(agent::set_session_id_edits(&text, id).unwrap().len(), 1);
-        let name = format!("interline set_session_id_edits, {what} by the YAML parser");
+        assert_eq!(agent::set_session_id(&text, id).unwrap().len(), 1);
+        let name = format!("interline set_session_id, {what} by the YAML parser");
         group.bench_function(name, |b| {
-            b.iter(|| agent::set_session_id_edits(black_box(&text), id).unwrap());
+            b.iter(|| agent::set_session_id(black_box(&text), id).unwrap());
         });
     }
     let list = commented_list();
@@ -187,9 +184,9 @@ fn reserialise(text: &str, id: &str) -> String {
 
 fn writing(c: &mut Criterion) {
     let text = document(BLOCK);
-    let (mapping, _): (Map, _) = parse(&text).unwrap();
+    let mapping = parse::<Map>(&text).unwrap().value;
     let written = to_document(&mapping, "").unwrap();
-    assert_eq!(parse::<Map>(&written).unwrap().0, mapping);
+    assert_eq!(parse::<Map>(&written).unwrap().value, mapping);
     let mut group = c.benchmark_group("frontmatter/write 511 bytes");
     group.throughput(Throughput::Bytes(511));
     group.bench_function("interline to_document", |b| {

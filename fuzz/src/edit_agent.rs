@@ -41,17 +41,18 @@ pub fn run(data: &[u8]) {
     let format = choices.of(&[Format::Append, Format::Template]);
     let write = choices.of(&[WriteStrategy::Merge, WriteStrategy::Crdt]);
     let change = |text: &str| -> Result<String, Error> {
-        match op {
+        let edits = match op {
             0 => agent::set_session_id(text, &value),
             1 => agent::set_resume_id(text, &value),
             2 => agent::set_tmux_session(text, &value),
             3 => agent::set_format_and_write(text, format, write),
-            4 => agent::ensure_session(text).map(|(text, _)| text),
-            _ => agent::merge_fields(text, &fields).map(|merged| merged.text),
-        }
+            4 => agent::ensure_session(text).map(|session| session.edits),
+            _ => agent::merge_fields(text, &fields).map(|merged| merged.edits),
+        };
+        Ok(edits?.apply(text).unwrap())
     };
     let changed = change(&text);
-    let parsed = agent::parse(&text);
+    let parsed = agent::parse(&text).map(|parsed| (parsed.value, parsed.body));
     let (Ok(changed), Ok((before, body))) = (&changed, &parsed) else {
         if let Err(error) = &changed {
             assert!(!error.to_string().is_empty());
@@ -64,7 +65,7 @@ pub fn run(data: &[u8]) {
         }
         return;
     };
-    let (after, rest) =
+    let interline_frontmatter::Parsed { value: after, body: rest, .. } =
         agent::parse(changed).unwrap_or_else(|error| panic!("{error} in {changed:?}"));
     // A byte order mark stays first when a block is added.
     let is_new = *body == text && rest != changed;
@@ -84,8 +85,9 @@ pub fn run(data: &[u8]) {
             expected.mode = None;
         }
         4 => {
-            let (again, id) = agent::ensure_session(changed).unwrap();
-            assert_eq!(&again, changed);
+            let again = agent::ensure_session(changed).unwrap();
+            assert!(again.edits.is_empty());
+            let id = again.id;
             assert!(!id.trim().is_empty());
             if before
                 .session
@@ -103,7 +105,7 @@ pub fn run(data: &[u8]) {
             let given = given.mapping();
             expected = merged(expected, wanted, &given);
             let merged = agent::merge_fields(&text, &fields).unwrap();
-            assert_eq!(merged.edits.apply(&text).unwrap(), merged.text);
+            assert_eq!(&merged.edits.apply(&text).unwrap(), changed);
             assert!(merged.ignored.iter().all(|key| given.contains_key(key)));
         }
     }

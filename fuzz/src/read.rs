@@ -91,11 +91,12 @@ pub fn run(data: &[u8]) {
     }
 
     // Reading into types agrees.
-    let (typed, rest) = parse::<Map>(&text).unwrap();
+    let parsed = parse::<Map>(&text).unwrap();
+    let (typed, rest) = (parsed.value, parsed.body);
     assert_eq!((&typed, rest), (&mapping, document.body()));
-    let json: serde_json::Value = parse(&text).unwrap().0;
+    let json: serde_json::Value = parse(&text).unwrap().value;
     assert_eq!(json.as_object().map(|map| map.len()), Some(mapping.len()));
-    let values: BTreeMap<String, Value> = parse(&text).unwrap().0;
+    let values: BTreeMap<String, Value> = parse(&text).unwrap().value;
     assert_eq!(values.len(), mapping.len());
     for (key, value) in &values {
         assert_eq!(mapping.get(key), Some(value));
@@ -121,15 +122,13 @@ pub fn run(data: &[u8]) {
     assert_eq!(again.body(), rest);
     assert_eq!(to_document(&again.mapping(), rest).unwrap(), written);
 
-    match agent::read(&text) {
+    match agent::parse(&text) {
         Ok(parsed) => {
             crate::assert_diagnostics(&parsed.diagnostics, &text);
-            let written = agent::to_document(&parsed.frontmatter, parsed.body).unwrap();
-            assert_eq!(
-                agent::parse(&written).unwrap(),
-                (parsed.frontmatter, parsed.body),
-                "{written:?}"
-            );
+            let written = agent::to_document(&parsed.value, parsed.body).unwrap();
+            let again = agent::parse(&written).unwrap();
+            let again = (again.value, again.body);
+            assert_eq!(again, (parsed.value, parsed.body), "{written:?}");
         }
         Err(error) => assert_error(&error, &text),
     }

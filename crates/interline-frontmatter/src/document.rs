@@ -1,23 +1,23 @@
 use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::diagnostics::UNREAD_HEADER;
 use crate::error::Place;
-use crate::format::{UnreadHeader, unread_header};
-use crate::yaml::{self, mapping_lines};
+use crate::scan::{UnreadHeader, unread_header};
+use crate::yaml;
 use crate::{
     Error, FrontmatterFormat, Map, Node, ReadOptions, Split, Unterminated, Value, split_with,
 };
 
 /// A document whose frontmatter has been read.
 ///
-/// A text without frontmatter is a document with an empty mapping, all of it body.
+/// A text without frontmatter is a document with an empty mapping whose body is the whole text.
 #[derive(Debug)]
 pub struct Document<'a> {
     split: Split<'a>,
-    block: yaml::Block<'a>,
+    block: yaml::YamlBlock<'a>,
     body: Range<usize>,
     options: ReadOptions,
     format: FrontmatterFormat,
@@ -30,8 +30,8 @@ impl<'a> Document<'a> {
     ///
     /// # Errors
     ///
-    /// When nothing closes the block, when it exceeds a limit, is not YAML or not a mapping, or when a key stands
-    /// twice in a mapping of it, however deep.
+    /// When the block is not closed, exceeds a limit, is not YAML or not a mapping, or when a mapping in it, at any depth, has a duplicate
+    /// key.
     pub fn parse(text: &'a str) -> Result<Self, Error> {
         Self::parse_with(text, &ReadOptions::default())
     }
@@ -62,14 +62,14 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Reads the bytes `span` of `text` as a block of their own: some lines of a header, for a reader that takes it
-    /// apart because all of it is not YAML. Places are those of `text`; there is neither fence nor body.
+    /// Reads the bytes `span` of `text` as a block: some lines of a header that as a whole is not YAML. Locations are those of `text`. The
+    /// document has neither fences nor a body.
     ///
     /// Linear in the span.
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse), about these bytes alone; a span that does not fit the text is read as nothing.
+    /// As [`parse`](Self::parse), about these bytes alone. A span outside the text is read as an empty block.
     pub fn parse_span(
         text: &'a str,
         span: Range<usize>,
@@ -85,10 +85,10 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// The document of a block that was read from another format.
+    /// Makes the document of a TOML header.
     #[cfg(feature = "toml")]
     pub(crate) fn of_toml(
-        block: yaml::Block<'a>,
+        block: yaml::YamlBlock<'a>,
         body: Range<usize>,
         options: &ReadOptions,
     ) -> Self {
@@ -101,57 +101,57 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The format that the header was read in.
+    /// Returns the format that the header was read in.
     #[must_use]
     pub fn format(&self) -> FrontmatterFormat {
         self.format
     }
 
-    /// Where the parts of the text are.
+    /// Returns the spans of the parts of the text.
     #[must_use]
     pub fn split(&self) -> &Split<'a> {
         &self.split
     }
 
-    /// Every byte after the block, or all of the text.
+    /// Returns every byte after the block, or the whole text when it has no block.
     #[must_use]
     pub fn body(&self) -> &'a str {
         self.block.text.get(self.body.clone()).unwrap_or_default()
     }
 
-    /// The keys and values of the block. Made anew by each call, linear in the nodes, aliases expanded.
+    /// Returns the keys and values of the block. Each call makes a new mapping, linear in the nodes, aliases expanded.
     #[must_use]
     pub fn mapping(&self) -> Map {
         self.block.tree.root_mapping()
     }
 
-    /// The keys in the order in which they stand, as they are written (`1.10` is `1.10`).
+    /// Iterates over the keys in source order, as they are written (`1.10` is `1.10`).
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         let tree = &self.block.tree;
         tree.root_entries()
             .map(|(key, _)| tree.node(key).text.as_ref())
     }
 
-    /// Keys and values of the block, in the order in which they stand.
+    /// Iterates over the keys and values of the block in source order.
     pub fn entries(&self) -> impl Iterator<Item = (Node<'_, 'a>, Node<'_, 'a>)> {
         let entries = self.block.tree.root_entries();
         entries.map(|(key, value)| (Node::new(&self.block, key), Node::new(&self.block, value)))
     }
 
-    /// The value under `key`.
+    /// Returns the value of `key`.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Value> {
         let (_, value) = self.block.tree.root_entry(key)?;
         Some(self.block.tree.value(value))
     }
 
-    /// Whether `key` is there, with a value or without.
+    /// Returns whether `key` is present, with or without a value.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.block.has(key)
     }
 
-    /// The value under `key`, read into a type; `None` when the key is not there.
+    /// Reads the value of `key` into a type; `None` when the key is missing.
     ///
     /// # Errors
     ///
@@ -164,21 +164,21 @@ impl<'a> Document<'a> {
             .transpose()
     }
 
-    /// The bytes of `key` in the whole text, its quotes included.
+    /// Returns the span of `key` in bytes of the whole text, its quotes included.
     #[must_use]
     pub fn key_span(&self, key: &str) -> Option<Range<usize>> {
         let (key, _) = self.block.tree.root_entry(key)?;
         Some(self.block.span(self.block.tree.nodes[key].span()))
     }
 
-    /// The bytes of the value under `key` in the whole text, with quotes, tag and anchor; empty when it is left out.
+    /// Returns the span of the value of `key` in bytes of the whole text, with quotes, tag and anchor; empty for a missing value.
     #[must_use]
     pub fn value_span(&self, key: &str) -> Option<Range<usize>> {
         let (_, value) = self.block.tree.root_entry(key)?;
         Some(self.block.span(self.block.tree.nodes[value].span()))
     }
 
-    /// Reads the block into a type, as [`parse`] does.
+    /// Reads the block into a type, as [`parse`](crate::parse) does.
     ///
     /// # Errors
     ///
@@ -196,8 +196,8 @@ impl<'a> Document<'a> {
             })
     }
 
-    /// The header that this document has although it counts as one without: in TOML or JSON, or after a blank line, spaces or an
-    /// invisible character. A diagnostic [`unread-header`](crate::diagnostics::UNREAD_HEADER).
+    /// Reports a header that is not read ([`unread-header`](crate::diagnostics::UNREAD_HEADER)): in TOML or JSON, or after a blank line,
+    /// spaces or an invisible character. The document counts as one without a header.
     ///
     /// At most linear in the text.
     ///
@@ -224,6 +224,18 @@ impl<'a> Document<'a> {
         ))
     }
 
+    /// Returns what reading ignores, in the order of the text: [ignored tags](Self::ignored_tags) and an
+    /// [unread header](Self::unread_header).
+    ///
+    /// Linear in the block; at most linear in a text without a block.
+    #[must_use]
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut diagnostics = self.ignored_tags();
+        diagnostics.extend(self.unread_header());
+        diagnostics.sort();
+        diagnostics
+    }
+
     pub(crate) fn unread(&self) -> Option<UnreadHeader> {
         match self.split {
             Split::None if self.is_whole() => unread_header(self.block.text),
@@ -231,111 +243,16 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Whether all of the text was read, not a part of its header.
+    /// Returns whether the whole text was read, not a part of its header.
     fn is_whole(&self) -> bool {
         self.body.end == self.block.text.len()
     }
 
-    pub(crate) fn block(&self) -> &yaml::Block<'a> {
+    pub(crate) fn block(&self) -> &yaml::YamlBlock<'a> {
         &self.block
     }
 
     pub(crate) fn options(&self) -> &ReadOptions {
         &self.options
     }
-}
-
-/// Reads the frontmatter of `text` into a type and gives the body beside it, byte for byte.
-///
-/// A text without frontmatter is read as one with an empty mapping. Scalars have the meaning of the YAML 1.2 core
-/// schema (`no` and `on` are strings); into a `String` goes any scalar but null exactly as it is written (`1.10`, `0644`,
-/// `no`), into an `Option` null as `None`. Merge keys (`<<`) are not applied, unknown tags are passed over
-/// ([`Document::ignored_tags`] tells them).
-///
-/// Linear in the block, independent of the body.
-///
-/// ```
-/// #[derive(serde::Deserialize)]
-/// struct Post {
-///     title: String,
-///     version: String,
-///     draft: Option<bool>,
-/// }
-///
-/// let text = "---\ntitle: On time\nversion: 1.10\n---\nText.\n";
-/// let (post, body): (Post, &str) = interline_frontmatter::parse(text)?;
-/// assert_eq!((post.title.as_str(), post.version.as_str(), post.draft), ("On time", "1.10", None));
-/// assert_eq!(body, "Text.\n");
-/// # Ok::<(), interline_frontmatter::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// Those of [`Document::parse`], and when a value does not fit the type.
-pub fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<(T, &'a str), Error> {
-    parse_with(text, &ReadOptions::default())
-}
-
-/// [`parse`] with options.
-///
-/// # Errors
-///
-/// Those of [`parse`].
-pub fn parse_with<'a, T: Deserialize<'a>>(
-    text: &'a str,
-    options: &ReadOptions,
-) -> Result<(T, &'a str), Error> {
-    let document = Document::parse_with(text, options)?;
-    Ok((document.deserialize()?, document.body()))
-}
-
-/// A document of `frontmatter`, which must serialize as a mapping, and `body`.
-///
-/// Lines end in LF. Strings that some reader of YAML 1.1 or 1.2 would take for something else (`no`, `12:30`, `1_000`,
-/// `2024-01-02`) are quoted. Nothing is folded, nothing printable is escaped, collections are in block style. The body
-/// follows byte for byte.
-///
-/// ```
-/// let frontmatter = interline_frontmatter::Map::from([("title", "On time"), ("answer", "no")]);
-/// let text = interline_frontmatter::to_document(&frontmatter, "Text.\n")?;
-/// assert_eq!(text, "---\ntitle: On time\nanswer: 'no'\n---\nText.\n");
-/// # Ok::<(), interline_frontmatter::Error>(())
-/// ```
-///
-/// # Errors
-///
-/// When `frontmatter` is not a mapping, when a key of it is no scalar or stands twice, or when it lies more than 128 deep.
-pub fn to_document<T: Serialize + ?Sized>(frontmatter: &T, body: &str) -> Result<String, Error> {
-    let value = Value::from_serialize(frontmatter).map_err(|error| Error::Serialize {
-        message: error.to_string(),
-    })?;
-    match value {
-        Value::Map(mapping) => Ok(join(&mapping, body)),
-        Value::Null => Ok(join(&Map::new(), body)),
-        _ => Err(Error::Serialize {
-            message: "expected a mapping or a struct with named fields".to_owned(),
-        }),
-    }
-}
-
-/// Writes a document of a mapping and a body, unless a value in it has no form in YAML.
-pub(crate) fn write_mapping(mapping: &Map, body: &str) -> Result<String, Error> {
-    fn is_opaque(value: &Value) -> bool {
-        match value {
-            Value::Opaque(_) => true,
-            Value::List(items) => items.iter().any(is_opaque),
-            Value::Map(map) => map.values().any(is_opaque),
-            _ => false,
-        }
-    }
-    match mapping.iter().find(|(_, value)| is_opaque(value)) {
-        Some((key, _)) => Err(Error::Serialize {
-            message: format!("the value of `{key}` has no form in YAML"),
-        }),
-        None => Ok(join(mapping, body)),
-    }
-}
-
-fn join(mapping: &Map, body: &str) -> String {
-    format!("---\n{}---\n{body}", mapping_lines(mapping, 0, "\n"))
 }

@@ -5,102 +5,102 @@ use serde::{Deserialize, Serialize};
 
 use crate::{FrontmatterFormat, Limit};
 
-/// Why a document could not be read, written or edited.
+/// An error of reading, writing or editing a document.
 ///
-/// Places are those of the whole text: spans in bytes, lines and columns from 1, columns in characters.
+/// Locations are those of the whole text: spans in bytes, lines and columns from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Nothing closes the block.
-    #[error("Unterminated frontmatter: expected a later line that is exactly `---`")]
+    /// The block has no closer.
+    #[error("unterminated frontmatter: expected a later line that is exactly `---`")]
     Unterminated {
         /// The opener.
         at: Place,
     },
-    /// The block is larger, deeper or more entangled than the options allow.
+    /// The block exceeds a limit of the options.
     #[error("more than {max} {limit}: make the block smaller or raise the limit")]
     LimitExceeded {
-        /// What is bounded.
+        /// The limit.
         limit: Limit,
-        /// The bound.
+        /// Its value.
         max: usize,
-        /// Where it was passed.
+        /// The location where it is exceeded.
         at: Place,
     },
     /// The block is not YAML.
     #[error("invalid YAML: {message}")]
     Syntax {
-        /// What was seen, in the words of the YAML parser.
+        /// The fault and, where it is known, the fix.
         message: String,
-        /// Where.
+        /// The location.
         at: Place,
     },
-    /// A key stands twice in one mapping.
+    /// A mapping has a duplicate key.
     #[error("key `{key}` is given twice: remove one of the two")]
     DuplicateKey {
         /// The key.
         key: String,
-        /// Where it stands for the second time.
+        /// The location of the second one.
         at: Place,
-        /// Where it was first.
+        /// The location of the first one.
         first: Place,
     },
     /// The block holds a list or a scalar instead of keys and values.
     #[error("frontmatter is not a mapping but {found}: expected lines of `key: value`")]
     NotAMapping {
-        /// What it is: `a sequence`, `a string`, ….
+        /// Its type: `a sequence`, `a string`, ….
         found: &'static str,
-        /// Where it begins.
+        /// The location of its start.
         at: Place,
     },
-    /// A value that is missing may be in a header that is not read: one in TOML or JSON, or one after a blank line.
+    /// A required value is missing, and the text has a header that is not read: in TOML or JSON, or after a blank line.
     #[error("{reason}")]
     UnreadHeader {
         /// The format of the header.
         format: FrontmatterFormat,
-        /// What keeps it from being read, and the fix.
+        /// Why it is not read, and the fix.
         reason: String,
-        /// Where.
+        /// The location.
         at: Place,
     },
     /// A value does not fit the type it is read into.
     #[error("{message}")]
     Data {
-        /// What was found and what was expected.
+        /// The value found and the type expected.
         message: String,
-        /// The value in question.
+        /// The location of the value.
         at: Place,
     },
-    /// A value has no form in YAML.
+    /// A value cannot be written as YAML.
     #[error("cannot be written as frontmatter: {message}")]
     Serialize {
-        /// Why.
+        /// The reason.
         message: String,
     },
-    /// An edit could not be made without changing more than was asked for. The text stays as it is.
+    /// An edit would change more than was asked for. The text stays as it is.
     #[error("edit of key `{key}` refused: {reason}")]
     EditRefused {
-        /// The key that was to be changed.
+        /// The key or path of the edit.
         key: String,
-        /// What stands in the way.
+        /// What prevents it.
         reason: String,
-        /// Where it stands.
+        /// The location of what prevents it.
         at: Place,
     },
 }
 
-/// A place in a text.
+/// A location in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Place {
-    /// The bytes of the whole text.
+    /// The span in bytes of the whole text.
     pub span: Range<usize>,
-    /// Line and column of the first of them.
+    /// The line and column of its start.
     pub position: Position,
 }
 
 impl Place {
-    /// The place of the bytes `span` of `text`. Linear in `span.start`.
+    /// Returns the location of the bytes `span` of `text`. Linear in `span.start`.
     #[must_use]
     pub fn new(text: &str, span: Range<usize>) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl Place {
 }
 
 impl Error {
-    /// A value that does not fit and is the whole text.
+    /// Makes the error for a text that is one value and does not fit.
     pub(crate) fn data_in(text: &str, message: &impl ToString) -> Self {
         Self::Data {
             message: message.to_string(),
@@ -119,7 +119,7 @@ impl Error {
         }
     }
 
-    /// Where it happened; `None` for an error of writing, which concerns no text.
+    /// Returns the location; `None` for an error of writing, which concerns no text.
     #[must_use]
     pub fn place(&self) -> Option<&Place> {
         match self {
@@ -135,25 +135,28 @@ impl Error {
         }
     }
 
-    /// The bytes of the whole text that it is about; `0..0` when it concerns no text.
+    /// Returns the span in bytes of the whole text; `0..0` for an error of writing.
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         self.place().map_or(0..0, |at| at.span.clone())
     }
 
-    /// The line of the whole text, from 1.
+    /// Returns the line in the whole text, from 1; 1 for an error of writing.
     #[must_use]
     pub fn line(&self) -> usize {
         self.place().map_or(1, |at| at.position.line)
     }
 
-    /// The column in characters, from 1.
+    /// Returns the column in characters, from 1; 1 for an error of writing.
     #[must_use]
     pub fn column(&self) -> usize {
         self.place().map_or(1, |at| at.position.column)
     }
 
-    /// The message with an excerpt of `source`, the text that was read, and carets under the place. Rendered when displayed.
+    /// Returns a report: the message with an excerpt of `source`, the text that was read, and carets under the location. It is rendered when
+    /// displayed.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let text = "---\na: 1\na: 2\n---\n";

@@ -1,5 +1,7 @@
 //! Split, read, write and edit in place the YAML frontmatter of Markdown documents.
 //!
+//! # Examples
+//!
 //! ```
 //! # #[cfg(feature = "yaml")] {
 //! use interline_frontmatter::{Document, parse, set, split, to_document};
@@ -15,8 +17,8 @@
 //!     title: String,
 //!     version: String,
 //! }
-//! let (post, body): (Post, &str) = parse(text)?;
-//! assert_eq!(post.version, "1.10");
+//! let parsed = parse::<Post>(text)?;
+//! assert_eq!(parsed.value.version, "1.10");
 //! let document = Document::parse(text)?;
 //! assert_eq!(document.keys().collect::<Vec<_>>(), ["title", "version"]);
 //!
@@ -29,7 +31,7 @@
 //!
 //! // Write anew.
 //! assert_eq!(
-//!     to_document(&post, body)?,
+//!     to_document(&parsed.value, parsed.body)?,
 //!     "---\ntitle: On time\nversion: '1.10'\n---\n\nText.\n"
 //! );
 //! # }
@@ -38,49 +40,53 @@
 //!
 //! # Overview
 //!
-//! * [`split`] says where the block and the body are: a [`Split`], with a [`Block`] in it where there is one.
-//! * [`parse`] reads a block into a type of yours; [`Document`] keeps it for questions about single keys and places: each is a
-//!   [`Node`]. Without a type of yours a block is a [`Map`] of [`Value`]s.
-//! * [`set`], [`remove`], [`rename`] and [`merge`] change keys in place and return
-//!   [`Edits`](interline_text::Edits): what to replace, nothing applied yet. [`set_path`], [`remove_path`], [`rename_path`], [`push`]
-//!   and [`insert`] do so at any depth, and [`Document::edit`] collects several changes.
-//! * [`FrontmatterFormat`] distinguishes YAML, TOML and JSON headers; [`diagnostics`] lists what is reported.
+//! * [`split`] finds the block and the body: a [`Split`], which contains a [`Block`] if the text has one.
+//! * [`parse`] reads a block into a type of yours. [`Document`] gives single keys and their spans; each is a [`Node`]. Without a type
+//!   of yours, a block is a [`Map`] of [`Value`]s.
+//! * [`set`], [`remove`], [`rename`] and [`merge`] return the [`Edits`](interline_text::Edits) that change a key; nothing is applied
+//!   yet. [`set_path`], [`remove_path`], [`rename_path`], [`push`] and [`insert`] do so at any depth, and [`Document::edit`] collects
+//!   several changes.
 //! * [`to_document`] writes a document.
 //! * [`agent`] is the schema of agent documents on top of these: sessions, formats, links.
-//! * [`Error`] says what is wrong, at a place of the whole text, and renders an excerpt.
+//! * [`FrontmatterFormat`] distinguishes YAML, TOML and JSON headers.
+//! * [`Error`] is located in the whole text and renders an excerpt; [`diagnostics`] documents what is reported besides.
+//! * [`_format`] is the format in full.
 //!
-//! What takes options has a variant in `_with`: [`SplitOptions`], [`ReadOptions`].
+//! A function `x_with` is `x` with options: [`SplitOptions`], [`ReadOptions`].
 //!
 //! # Guarantees
 //!
-//! * No text makes a function panic, hang, or take memory out of proportion. Work is linear in the block and independent of the
-//!   body; the [limits](ReadOptions) are kept before anything is built: with the defaults, no block takes more than 50 ms and 20 MiB.
-//!   Reading holds at most 200 bytes for each byte of a block, an edit at most 270, or 1000 for each byte of a mapping
-//!   that is merged; splitting holds none.
-//! * An edit touches the bytes of its node and nothing else: comments, order, quotes, blank lines, line endings, byte order mark and
-//!   body stay. A list or mapping that is set keeps the lines of all that is equal. Each edit is read back and compared before it is returned, so there is no wrong result: where the change cannot be
-//!   made alone, it is [refused](Error::EditRefused) with the reason.
-//! * A key that stands twice is an error, whatever it is read into.
-//! * What is written is read back equal, by this crate and by readers of YAML 1.1 and 1.2.
+//! * No text makes a function panic, hang, or use memory out of proportion. The time is linear in the block and independent of the
+//!   body; size, depth and aliases are [limited](ReadOptions) before anything is built.
+//! * An edit changes the bytes of its node and nothing else: comments, order, quotes, blank lines, line endings, byte order mark and
+//!   body stay. A list or mapping that is set keeps the lines of all equal nodes. Each edit is read back and compared before it is
+//!   returned; where the change cannot be made alone, it is [refused](Error::EditRefused) with the reason.
+//! * A duplicate key is an error, whatever type it is read into.
+//! * Output is read back equal, by this crate and by readers of YAML 1.1 and 1.2.
 //! * Numbers keep their source text: `3.10` is written as `3.10`.
 //! * A text with a header that is not read (TOML, JSON, or YAML after a blank line) never gets a second one.
+//! * Everything that reads returns its diagnostics. They are logged only with the feature `log`.
 //!
 //! # Not in scope
 //!
-//! * Editing frontmatter in TOML or JSON (a block in braces is YAML, and read and edited).
-//! * Files: everything takes text and returns values.
-//! * Merge keys (`<<`) are keys like others, tags other than those of the core schema are passed over when reading;
-//!   [`Document::ignored_tags`] tells them.
+//! * Editing frontmatter in TOML or JSON (a block in braces is YAML, which is read and edited).
+//! * Files: every function takes text and returns values.
+//! * Merge keys (`<<`) are ordinary keys. Tags other than those of the core schema are ignored when reading, and
+//!   [reported](diagnostics::TAG_LEFT_OUT).
 //!
 //! # Features
 //!
-//! * **`yaml`** (default): everything but the splitter. Without it the crate needs nothing but `memchr`.
+//! * **`yaml`** (default): everything but the splitter. Without it the only dependency is `memchr`.
 //! * **`session-id`** (default): `agent::ensure_session`, which makes random ids. Without it the crate builds for
 //!   `wasm32-unknown-unknown`.
 //! * **`js`**: `session-id` on `wasm32-unknown-unknown`, with randomness from JavaScript.
+//! * **`log`**: logs the diagnostics that reading returns. Errors are not logged.
 //! * **`toml`**: `parse_toml`, which reads TOML headers.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[doc = include_str!("../docs/format.md")]
+pub mod _format {}
 
 #[cfg(feature = "yaml")]
 pub mod agent;
@@ -92,7 +98,8 @@ mod document;
 mod edit;
 #[cfg(feature = "yaml")]
 mod error;
-mod format;
+#[cfg(feature = "yaml")]
+mod ignored_tags;
 #[cfg(feature = "yaml")]
 mod new_value;
 #[cfg(feature = "yaml")]
@@ -100,18 +107,20 @@ mod node;
 #[cfg(feature = "yaml")]
 mod options;
 #[cfg(feature = "yaml")]
+mod parse;
+#[cfg(feature = "yaml")]
 #[doc(hidden)]
 pub mod repair;
-mod split;
-#[cfg(feature = "yaml")]
-mod tags;
+mod scan;
 #[cfg(feature = "toml")]
 mod toml;
+#[cfg(feature = "yaml")]
+mod write;
 #[cfg(feature = "yaml")]
 mod yaml;
 
 #[cfg(feature = "yaml")]
-pub use document::{Document, parse, parse_with, to_document};
+pub use document::Document;
 #[cfg(feature = "yaml")]
 pub use edit::{
     Editor, insert, merge, merge_with, push, remove, remove_path, remove_with, rename, rename_path,
@@ -119,7 +128,6 @@ pub use edit::{
 };
 #[cfg(feature = "yaml")]
 pub use error::{Error, Place};
-pub use format::FrontmatterFormat;
 #[cfg(feature = "yaml")]
 pub use interline_text::{Diagnostic, Edits, Location, Report, Severity};
 #[cfg(feature = "yaml")]
@@ -130,9 +138,14 @@ pub use new_value::{NewValue, Plain};
 pub use node::Node;
 #[cfg(feature = "yaml")]
 pub use options::{Limit, ReadOptions, Unterminated};
-pub use split::{Block, Closer, Split, SplitOptions, split, split_with};
+#[cfg(feature = "yaml")]
+pub use parse::{Parsed, parse, parse_with};
+pub use scan::FrontmatterFormat;
+pub use scan::{Block, Closer, Split, SplitOptions, split, split_with};
 #[cfg(feature = "toml")]
 pub use toml::parse_toml;
+#[cfg(feature = "yaml")]
+pub use write::to_document;
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "yaml"))]

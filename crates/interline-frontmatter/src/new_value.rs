@@ -7,7 +7,7 @@ pub struct Plain(String);
 
 /// The value that an edit writes: a [`Value`], or a [`Plain`] scalar.
 ///
-/// Made of everything that a value is made of.
+/// It is made from every type that a [`Value`] is made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewValue {
     pub(crate) value: Value,
@@ -37,7 +37,7 @@ impl From<Plain> for NewValue {
 impl Plain {
     /// Makes a scalar that is written without quotes, so that readers of YAML 1.1 give it its type: a date, a time, a flag such as `yes`.
     ///
-    /// A [`Value::String`] of the same text is written in quotes where readers differ. In the place of a quoted scalar the quotes stay.
+    /// A [`Value::String`] of the same text is written in quotes where readers differ. A quoted scalar that is replaced keeps its quotes.
     ///
     /// # Examples
     ///
@@ -58,8 +58,8 @@ impl Plain {
     ///
     /// # Errors
     ///
-    /// [`Error::Serialize`] when YAML would not read the text back as one plain scalar: one with `: ` or ` #`, with a first character that
-    /// has a meaning, with line endings, or empty.
+    /// [`Error::Serialize`] when YAML would not read the text back as one plain scalar: one with `: ` or ` #`, with an indicator as the
+    /// first character, with line endings, or empty.
     pub fn new(text: &str) -> Result<Self, Error> {
         if is_plain_scalar(text) {
             return Ok(Self(text.to_owned()));

@@ -4,18 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::SplitOptions;
 
-/// What a block that nothing closes means to a reader.
+/// The meaning of a block without a closer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unterminated {
     /// [`Error::Unterminated`](crate::Error::Unterminated).
     #[default]
     Error,
-    /// The text has no frontmatter; all of it is body.
+    /// The text has no frontmatter: the whole text is body.
     Body,
 }
 
-/// What is bounded before a block is read, so that no block of a few kilobytes costs seconds or gigabytes.
+/// A limit that is checked before a value is built, so that no block of a few kilobytes costs seconds or gigabytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -26,7 +26,7 @@ pub enum Limit {
     Depth,
     /// Aliases (`*name`) in the block.
     Aliases,
-    /// Nodes that all aliases together stand for.
+    /// Nodes that all aliases together expand to.
     ExpandedNodes,
 }
 
@@ -41,9 +41,9 @@ impl fmt::Display for Limit {
     }
 }
 
-/// How a document is read, before it is edited too.
+/// Options of reading, which editing uses too.
 ///
-/// With the defaults the worst block that is accepted takes less than 50 ms and 20 MiB.
+/// The default limits bound the time and memory of every block that is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
@@ -69,49 +69,48 @@ impl Default for ReadOptions {
 }
 
 impl ReadOptions {
-    /// The defaults of [`parse`](crate::parse).
+    /// Returns the options of [`parse`](crate::parse).
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Where a block ends. Default: that of [`split`](crate::split).
+    /// Sets which lines end a block. Default: that of [`split`](crate::split).
     #[must_use]
     pub fn split(mut self, options: SplitOptions) -> Self {
         self.split = options;
         self
     }
 
-    /// What a block that nothing closes means. Default: [`Unterminated::Error`].
+    /// Sets the meaning of a block without a closer. Default: [`Unterminated::Error`].
     #[must_use]
     pub fn unterminated(mut self, meaning: Unterminated) -> Self {
         self.unterminated = meaning;
         self
     }
 
-    /// The bytes that may stand between the fences. Default: 64 KiB; never more than 1 GiB.
+    /// Sets how many bytes the YAML between the fences may have. Default: 64 KiB; never more than 1 GiB.
     #[must_use]
     pub fn block_bytes(mut self, max: usize) -> Self {
         self.block_bytes = max.min(1 << 30);
         self
     }
 
-    /// How deep collections may stand inside each other. Default: 128, which is also the most, since
-    /// typed reading descends by recursion.
+    /// Sets how deeply collections may be nested. Default: 128, which is also the maximum, since typed reading is recursive.
     #[must_use]
     pub fn depth(mut self, max: usize) -> Self {
         self.depth = max.min(128);
         self
     }
 
-    /// The aliases that a block may have. Default: 100.
+    /// Sets how many aliases a block may have. Default: 100.
     #[must_use]
     pub fn aliases(mut self, max: usize) -> Self {
         self.aliases = max;
         self
     }
 
-    /// The nodes that all aliases together may stand for; a scalar counts once more for each KiB of its text.
+    /// Sets how many nodes all aliases together may expand to; a scalar counts once more for each KiB of its text.
     /// Default: 10,000.
     #[must_use]
     pub fn expanded_nodes(mut self, max: usize) -> Self {

@@ -1,4 +1,4 @@
-//! TOML headers: lines of `+++` with TOML between them, as Hugo and Zola have them. They are read, not edited.
+//! TOML headers: lines of `+++` with TOML between them, as in Hugo and Zola. They are read, not edited.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,10 +10,11 @@ use serde::Deserialize;
 use crate::error::Place;
 use interline_value::private::parse_number;
 
-use crate::yaml::{Block, Kind, Node, Style, Tree, narrow};
-use crate::{Document, Error, Limit, ReadOptions, Unterminated};
+use crate::parse::into_parsed;
+use crate::yaml::{Kind, Node, Style, Tree, YamlBlock, narrow};
+use crate::{Document, Error, Limit, Parsed, ReadOptions, Unterminated};
 
-/// Reads the TOML header of `text` into a type and gives the body after it, byte for byte.
+/// Reads the TOML header of `text` into a type.
 ///
 /// Values are those of [`parse`](crate::parse): dates and times are strings, numbers keep their source text. A text without a TOML
 /// header is read as one with an empty mapping.
@@ -26,33 +27,33 @@ use crate::{Document, Error, Limit, ReadOptions, Unterminated};
 /// use interline_frontmatter::{Map, parse_toml};
 ///
 /// let text = "+++\ntitle = \"On time\"\ndate = 2026-11-28\n[params]\nweight = 1.10\n+++\nText.\n";
-/// let (header, body): (Map, &str) = parse_toml(text)?;
-/// assert_eq!(header.get("date"), Some(&"2026-11-28".into()));
-/// assert_eq!(body, "Text.\n");
+/// let parsed = parse_toml::<Map>(text)?;
+/// assert_eq!(parsed.value.get("date"), Some(&"2026-11-28".into()));
+/// assert_eq!(parsed.body, "Text.\n");
 /// # Ok::<(), interline_frontmatter::Error>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Those of [`Document::parse_toml`], and when a value does not fit the type.
-pub fn parse_toml<'a, T: Deserialize<'a>>(text: &'a str) -> Result<(T, &'a str), Error> {
+pub fn parse_toml<'a, T: Deserialize<'a>>(text: &'a str) -> Result<Parsed<'a, T>, Error> {
     let document = Document::parse_toml(text, &ReadOptions::default())?;
-    Ok((document.deserialize()?, document.body()))
+    into_parsed(&document, document.diagnostics())
 }
 
 impl<'a> Document<'a> {
-    /// Reads the TOML header of `text`: lines of `+++` with TOML between them. A text that does not begin with one is a document with an empty
+    /// Reads the TOML header of `text`: lines of `+++` with TOML between them. A text that does not start with one is a document with an empty
     /// mapping. Such a document cannot be edited.
     ///
     /// Linear in the header.
     ///
     /// # Errors
     ///
-    /// When nothing closes the header, when it exceeds a limit or is not TOML.
+    /// When the header is not closed, exceeds a limit or is not TOML.
     pub fn parse_toml(text: &'a str, options: &ReadOptions) -> Result<Self, Error> {
         let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let place = |span: Range<usize>| Place::new(text, span);
-        let none = |text: &'a str| Block {
+        let none = |text: &'a str| YamlBlock {
             text,
             yaml: "",
             base: 0,
@@ -70,7 +71,7 @@ impl<'a> Document<'a> {
                 let tree = read(&text[span.clone()], options, |span| {
                     place(opener.end + span.start..opener.end + span.end)
                 })?;
-                let block = Block {
+                let block = YamlBlock {
                     text,
                     yaml: &text[span],
                     base: opener.end,
@@ -140,7 +141,7 @@ fn read<'a>(
     Ok(tree)
 }
 
-/// Where keys with more than `most` dots are inside each other: each dot makes a table.
+/// Finds the first key that makes more than `most` nested tables: each dot of it and of the keys around it makes one.
 fn long_key(source: &str, most: usize) -> Option<usize> {
     let bytes = source.as_bytes();
     // The dots of the keys around each open bracket, and those of the keys since.
@@ -175,7 +176,7 @@ fn long_key(source: &str, most: usize) -> Option<usize> {
     None
 }
 
-/// The end of the string at `at`, or of its line when nothing closes it.
+/// Returns the end of the string at `at`, or of its line when the string is not closed.
 fn string_end(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let quote = rest.first().copied().unwrap_or_default();
@@ -198,7 +199,7 @@ fn string_end(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// How many collections are inside each other.
+/// Returns the depth of the tree: how deeply collections are nested.
 fn depth(tree: &Tree<'_>) -> usize {
     let mut ends: Vec<u32> = Vec::new();
     let mut most = 0;
@@ -245,7 +246,7 @@ impl<'a> Builder<'a> {
     fn table(&mut self, table: DeTable<'a>, span: Range<usize>) {
         let id = self.push(Kind::Mapping { flow: false }, Cow::Borrowed(""), &span);
         let mut entries: Vec<_> = table.into_iter().collect();
-        // In the order of the text, which the table does not keep.
+        // Source order, which the table does not keep.
         entries.sort_by_key(|(key, _)| key.span().start);
         for (key, value) in entries {
             let span = key.span();
@@ -255,7 +256,7 @@ impl<'a> Builder<'a> {
         self.close(id);
     }
 
-    /// Recursion is bounded by the parser and by the dots of a key.
+    /// Adds the nodes of a value. Its recursion is bounded: the parser bounds brackets, `long_key` bounds dotted keys.
     fn value(&mut self, value: Spanned<DeValue<'a>>) {
         let span = value.span();
         let source = self.source.get(span.clone()).unwrap_or_default();
@@ -270,7 +271,7 @@ impl<'a> Builder<'a> {
             }
             DeValue::String(text) => (Style::Double, text),
             DeValue::Boolean(flag) => (Style::Plain, if flag { "true" } else { "false" }.into()),
-            // A string in YAML, whose readers of version 1.1 would make something else of the plain form.
+            // A string in YAML, whose readers of version 1.1 would give the plain scalar another type.
             DeValue::Datetime(_) => (Style::Double, source.into()),
             DeValue::Integer(number) => {
                 let parsed = i64::from_str_radix(number.as_str(), number.radix());
@@ -290,7 +291,7 @@ impl<'a> Builder<'a> {
         self.push(Kind::Scalar(style), text, &span);
     }
 
-    /// The source text of a number where YAML reads it as the same.
+    /// Returns the source text of a number when YAML reads it as the same number.
     fn number(&self, source: &'a str, text: String) -> Cow<'a, str> {
         match (parse_number(source), parse_number(&text)) {
             (Some(a), Some(b)) if a == b => Cow::Borrowed(source),

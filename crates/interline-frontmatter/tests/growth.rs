@@ -195,9 +195,9 @@ fn reading() {
         let text = text(block);
         meter.run(|| agent::parse(&text).map(drop));
     });
-    sheet.entry_after("agent::read_with", 200.0, |block, meter| {
+    sheet.entry_after("agent::parse_with", 200.0, |block, meter| {
         let text = text(block);
-        meter.run(|| agent::read_with(&text, &options).map(drop));
+        meter.run(|| agent::parse_with(&text, &options).map(drop));
     });
     sheet.finish();
 }
@@ -228,8 +228,8 @@ fn editing() {
     entry("merge_with", &|text| {
         Ok(merge_with(text, &two, &options)?.len())
     });
-    entry("agent::set_session_id_edits", &|text| {
-        Ok(agent::set_session_id_edits(text, "x")?.len())
+    entry("agent::set_session_id", &|text| {
+        Ok(agent::set_session_id(text, "x")?.len())
     });
     entry("agent::set_resume_id", &|text| {
         Ok(agent::set_resume_id(text, "x")?.len())
@@ -238,7 +238,7 @@ fn editing() {
         Ok(agent::set_tmux_session(text, "x")?.len())
     });
     entry("agent::ensure_session", &|text| {
-        Ok(agent::ensure_session(text)?.0.len())
+        Ok(agent::ensure_session(text)?.edits.len())
     });
     entry("agent::set_format_and_write", &|text| {
         let (format, write) = (agent::Format::Template, agent::WriteStrategy::Merge);
@@ -246,7 +246,7 @@ fn editing() {
     });
     entry("agent::merge_fields", &|text| {
         Ok(agent::merge_fields(text, "model: x\nunknown: y\n")?
-            .text
+            .edits
             .len())
     });
     sheet.entry("agent::merge_fields, as fields", 270.0, |fields| {
@@ -276,10 +276,10 @@ fn writing() {
     });
     sheet.entry_after("agent::to_document", 80.0, |block, meter| {
         let text = text(block);
-        let Ok(parsed) = agent::read_with(&text, &options()) else {
+        let Ok(parsed) = agent::parse_with(&text, &options()) else {
             return meter.run(|| ());
         };
-        meter.run(|| agent::to_document(&parsed.frontmatter, parsed.body).unwrap());
+        meter.run(|| agent::to_document(&parsed.value, parsed.body).unwrap());
     });
     sheet.entry_after("to_document, many keys", 250.0, |text, meter| {
         let words = text.split_inclusive(' ').enumerate();

@@ -89,8 +89,8 @@ pub fn is_template_mode(mode: Option<&str>) -> bool {
 /// [`Frontmatter`](Error::Frontmatter) if the frontmatter cannot be read, [`TooDeep`](Error::TooDeep) if a component is inside more
 /// than 100 others.
 pub fn template_info_of(text: &str, config: &ComponentsConfig) -> Result<TemplateInfo, Error> {
-    let (frontmatter, _) = agent::parse(text).map_err(Error::frontmatter)?;
-    if frontmatter.resolve_mode().format != Format::Template {
+    let parsed = agent::parse(text).map_err(Error::frontmatter)?;
+    if parsed.value.resolve_mode().format != Format::Template {
         return Ok(TemplateInfo {
             template_mode: false,
             components: Vec::new(),

@@ -52,7 +52,7 @@ fn a_broken_file_affects_no_other() {
             |tree| {
                 tree.write("low/bad/FRAGMENT.md", "---\nname: bad\n");
             },
-            "problem: low/bad/FRAGMENT.md:1:1: invalid frontmatter: Unterminated frontmatter: expected a later line that is exactly `---`",
+            "problem: low/bad/FRAGMENT.md:1:1: invalid frontmatter: unterminated frontmatter: expected a later line that is exactly `---`",
         ),
         (
             |tree| {

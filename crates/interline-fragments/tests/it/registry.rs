@@ -121,7 +121,7 @@ fn texts_are_those_of_now() {
     tree.write("low/x/FRAGMENT.md", "---\nname: x\nnever closed\n");
     assert_eq!(
         tree.short(registry.load_body("x").unwrap_err()),
-        "low/x/FRAGMENT.md:1:1: invalid frontmatter: Unterminated frontmatter: expected a later line that is exactly `---`"
+        "low/x/FRAGMENT.md:1:1: invalid frontmatter: unterminated frontmatter: expected a later line that is exactly `---`"
     );
     tree.write("low/x/FRAGMENT.md", "gone\n");
     assert!(matches!(

@@ -3,18 +3,18 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-use super::names::Field;
-use super::words::{Format, WriteStrategy};
+use super::field::Field;
+use super::mode::{Format, WriteStrategy};
 use crate::{Map, Value};
 
 /// The frontmatter of an agent document. All fields are optional; null is `None`.
 ///
-/// Fields may be added: build one with `..Frontmatter::default()`.
+/// Fields may be added in later versions: make one with `..Frontmatter::default()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frontmatter {
     /// Which session answers in the document: `agent_doc_session`, formerly `session`.
     pub session: Option<String>,
-    /// The conversation to go on with: `resume`.
+    /// The conversation to continue: `resume`.
     pub resume: Option<String>,
     /// The agent that answers: `agent`.
     pub agent: Option<String>,
@@ -24,41 +24,41 @@ pub struct Frontmatter {
     pub branch: Option<String>,
     /// Deprecated: the terminal session, `tmux_session`.
     pub tmux_session: Option<String>,
-    /// Deprecated: format and strategy in one word, `agent_doc_mode`, formerly `mode` and `response_mode`. See
+    /// Deprecated: format and strategy in one value, `agent_doc_mode`, formerly `mode` and `response_mode`. See
     /// [`resolve_mode`](Self::resolve_mode).
     pub mode: Option<String>,
-    /// Where an answer goes: `agent_doc_format`.
+    /// How an answer is inserted: `agent_doc_format`.
     pub format: Option<Format>,
-    /// How it is joined: `agent_doc_write`.
+    /// How it is merged with concurrent changes: `agent_doc_write`.
     pub write: Option<WriteStrategy>,
-    /// How an answer is shown while it comes in: `agent_doc_stream`.
+    /// How an answer is shown while it is received: `agent_doc_stream`.
     pub stream: Option<StreamConfig>,
     /// Documents that belong to this one: `links`, formerly `related_docs`; a list or one string.
     pub links: Option<Vec<String>>,
     /// Further arguments for the agent: `claude_args`.
     pub claude_args: Option<String>,
-    /// Every other key, in its order. A key that is the name of a field above is not written from here.
+    /// Every other key, in its order. A key with the name of a field above is not written.
     pub extra: Map,
 }
 
-/// How an answer is shown while it comes in. All fields are optional; null is `None`.
+/// How an answer is shown while it is received. All fields are optional; null is `None`.
 ///
-/// Fields may be added: build one with `..StreamConfig::default()`.
+/// Fields may be added in later versions: make one with `..StreamConfig::default()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StreamConfig {
     /// Milliseconds between two updates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<u64>,
-    /// Whether colours and other escape sequences of the terminal are taken out.
+    /// Whether colours and other escape sequences of the terminal are removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strip_ansi: Option<bool>,
-    /// The component that the answer goes to.
+    /// The component that receives the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// Whether the agent's reasoning is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thinking: Option<bool>,
-    /// The component that the reasoning goes to.
+    /// The component that receives the reasoning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thinking_target: Option<String>,
     /// Every other key, in its order.
@@ -68,7 +68,7 @@ pub struct StreamConfig {
 
 impl<'de> Deserialize<'de> for StreamConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // By hand, since `flatten` reads values by way of a buffer, in which numbers have no source text.
+        // Not derived: `flatten` reads values through a buffer, in which numbers lose their source text.
         struct StreamVisitor;
 
         impl<'de> Visitor<'de> for StreamVisitor {
@@ -133,7 +133,7 @@ impl StreamConfig {
 }
 
 impl Frontmatter {
-    /// The value of a field as it is written; `None` when it is not set.
+    /// Returns the value of a field as it is written; `None` when it is not set.
     pub(super) fn value(&self, field: Field) -> Option<Value> {
         let text = |text: &Option<String>| text.as_deref().map(Value::from);
         match field {
@@ -152,7 +152,7 @@ impl Frontmatter {
         }
     }
 
-    /// Keys and values in the order in which they are written.
+    /// Returns the keys and values in the order in which they are written.
     pub(super) fn to_mapping(&self) -> Map {
         let mut mapping = Map::new();
         for field in Field::ALL {
@@ -181,7 +181,7 @@ impl<'de> Deserialize<'de> for Frontmatter {
     }
 }
 
-/// The value of a field, of which one with an earlier name goes before one with a later name. Null is none.
+/// The value of a field that has several names: an earlier name takes precedence, and null does not count.
 struct Slot<T>(Option<(usize, T)>);
 
 impl<T> Default for Slot<T> {
@@ -203,7 +203,7 @@ impl<T> Slot<T> {
     }
 }
 
-/// A key of the root.
+/// A key of the root: a field and the rank of its name, or another key.
 enum Key {
     Known(Field, usize),
     Other(String),
@@ -279,7 +279,7 @@ impl<'de> Visitor<'de> for FrontmatterVisitor {
     }
 }
 
-/// A list of strings, or one.
+/// A list of strings, or one string.
 struct Links(Vec<String>);
 
 impl<'de> Deserialize<'de> for Links {

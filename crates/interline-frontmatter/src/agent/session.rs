@@ -1,67 +1,44 @@
 use interline_text::Edits;
-#[cfg(feature = "session-id")]
 use uuid::Uuid;
 
-#[cfg(feature = "session-id")]
-use super::fields::put;
-use super::fields::put_text;
-use super::names::Field;
-use crate::Error;
-use crate::edit::apply;
-#[cfg(feature = "session-id")]
+use super::field::Field;
+use super::set::set_field;
 use crate::edit::edit;
-#[cfg(feature = "session-id")]
-use crate::{Document, ReadOptions};
+use crate::{Document, Error, ReadOptions};
 
-/// The text with `id` in `agent_doc_session`. Edited in place as by [`set`](crate::set); a key with the former name
-/// `session` gets the name of today.
-///
-/// # Errors
-///
-/// Those of [`set`](crate::set).
-pub fn set_session_id(text: &str, id: &str) -> Result<String, Error> {
-    apply(text, &set_session_id_edits(text, id)?)
+/// The session of a document, and the edits that store it: the result of [`ensure_session`].
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct EnsuredSession {
+    /// The id of the session.
+    pub id: String,
+    /// The edits that store it; none when the document has a session.
+    pub edits: Edits,
 }
 
-/// [`set_session_id`] as edits.
+/// Returns the session of a document, or a new one and the edits that store it.
 ///
-/// # Errors
+/// Where the key is missing, null or only whitespace, the id is a new UUID of version 4. A text without frontmatter gets a block at the
+/// top. A second call changes nothing.
 ///
-/// Those of [`set`](crate::set).
-pub fn set_session_id_edits(text: &str, id: &str) -> Result<Edits, Error> {
-    put_text(text, Field::Session, id)
-}
-
-/// A text that has a session, and its id.
-///
-/// Where there is one, the text comes back unchanged. Where the key is missing, null or blank, it gets a new UUID of
-/// version 4, in its place; a text without frontmatter gets a block on top. A second call changes nothing.
+/// # Examples
 ///
 /// ```
 /// use interline_frontmatter::agent;
 ///
-/// let (text, id) = agent::ensure_session("Text.\n")?;
-/// assert_eq!(text, format!("---\nagent_doc_session: {id}\n---\nText.\n"));
-/// assert_eq!(agent::ensure_session(&text)?, (text.clone(), id));
-/// # Ok::<(), interline_frontmatter::Error>(())
+/// let session = agent::ensure_session("Text.\n")?;
+/// let text = session.edits.apply("Text.\n")?;
+/// assert_eq!(text, format!("---\nagent_doc_session: {}\n---\nText.\n", session.id));
+///
+/// let again = agent::ensure_session(&text)?;
+/// assert!(again.edits.is_empty() && again.id == session.id);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Those of [`set`](crate::set), and when the session is no scalar.
-#[cfg(feature = "session-id")]
-pub fn ensure_session(text: &str) -> Result<(String, String), Error> {
-    let (edits, id) = ensure_session_edits(text)?;
-    Ok((apply(text, &edits)?, id))
-}
-
-/// [`ensure_session`] as edits: none when there is a session.
-///
-/// # Errors
-///
-/// Those of [`ensure_session`].
-#[cfg(feature = "session-id")]
-pub fn ensure_session_edits(text: &str) -> Result<(Edits, String), Error> {
+/// Those of [`set`](crate::set), and [`Error::Data`] when the session is a list or a mapping.
+pub fn ensure_session(text: &str) -> Result<EnsuredSession, Error> {
     let mut id = String::new();
     let edits = edit(text, &ReadOptions::default(), |document| {
         if let Some(known) = session(document)?.filter(|known| !known.trim().is_empty()) {
@@ -69,14 +46,13 @@ pub fn ensure_session_edits(text: &str) -> Result<(Edits, String), Error> {
             return Ok(Vec::new());
         }
         id = Uuid::new_v4().to_string();
-        let change = put(document, Field::Session, id.as_str().into());
+        let change = set_field(document, Field::Session, id.as_str().into());
         Ok(change.into_iter().collect())
     })?;
-    Ok((edits, id))
+    Ok(EnsuredSession { id, edits })
 }
 
-/// The session as [`parse`](super::parse) reads it.
-#[cfg(feature = "session-id")]
+/// Returns the session as [`parse`](super::parse) reads it.
 fn session(document: &Document<'_>) -> Result<Option<String>, Error> {
     for name in Field::Session.names() {
         if let Some(Some(id)) = document.get_as::<Option<String>>(name)? {

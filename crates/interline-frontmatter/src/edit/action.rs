@@ -1,4 +1,4 @@
-//! Changes at the end of a path, and making them in a value that is new.
+//! Changes at the end of a path, and their application to a value that has no source text.
 
 use crate::{Map, NewValue, PathElement, Value};
 
@@ -13,12 +13,12 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// Whether it makes what is missing on its way.
+    /// Returns whether it creates missing collections along the path.
     pub(super) fn creates(&self) -> bool {
         !matches!(self, Self::Remove | Self::Rename(_))
     }
 
-    /// The value of a node that is missing, `rest` being the way from it on.
+    /// Returns the value of a missing node, `rest` being the path from it.
     pub(super) fn create(self, rest: &[PathElement]) -> Result<NewValue, String> {
         let (inner, is_item) = match self {
             Self::Set(value) => (value, false),
@@ -45,7 +45,7 @@ impl Action {
     }
 }
 
-/// Makes `action` in a value that no text has yet.
+/// Applies `action` to a value that has no source text.
 pub(super) fn apply_to_value(
     value: &mut Value,
     path: &[PathElement],

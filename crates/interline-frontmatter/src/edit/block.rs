@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use super::collection::{Child, CollectionChange};
 use super::goal::{Goal, MappingGoal};
-use super::layout::{Part, Slot, Writer};
+use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
-use super::write::{Change, Child};
-use crate::yaml::QuoteStyle;
+use super::writer::Writer;
+use crate::yaml::Quotes;
 use crate::yaml::{
     Context, Kind, Node, Style, block_lines, flow_value, is_inline, item_like, literal,
     mapping_lines, plain_over, properties_end, value_over,
@@ -14,7 +15,7 @@ use crate::yaml::{
 use crate::{Map, Value};
 
 impl<'a> Writer<'_, 'a> {
-    /// Puts `value` in the place of the old one.
+    /// Replaces the old value by `value`.
     pub(super) fn set_in_block(
         &mut self,
         slot: Slot,
@@ -51,7 +52,7 @@ impl<'a> Writer<'_, 'a> {
                 && !text.trim_start().starts_with(['\'', '"', '[', '{']);
             self.replace(head, text);
             if !stays_plain {
-                // LF stays where only a CR is before the lines: the next one may be the closer.
+                // After a lone CR, LF stays: without it the next line, which may be the closer, would not start a line.
                 let lf = self.slice(lines.start.saturating_sub(1), lines.start) == "\r"
                     && self.slice(lines.start, lines.end).ends_with('\n');
                 let end = lines.end - usize::from(lf);
@@ -63,7 +64,7 @@ impl<'a> Writer<'_, 'a> {
         Ok(())
     }
 
-    /// The part of the old value on the line of its key, and its lines below.
+    /// Returns the part of the old value on the line of its key, and its lines below. What replaces it may need only one of the two.
     fn head_and_lines(&self, slot: Slot, id: usize) -> (Range<usize>, Range<usize>) {
         let node = self.node(id);
         let (start, end) = (node.start as usize, (node.end as usize).max(slot.after));
@@ -93,18 +94,18 @@ impl<'a> Writer<'_, 'a> {
             _ if node.is_missing() => {
                 // Spaces before the end of the line would be left there.
                 let line = self.slice(start, self.content_end(start));
-                let blanks = if line.trim_matches([' ', '\t']).is_empty() {
+                let spaces = if line.trim_matches([' ', '\t']).is_empty() {
                     line.len()
                 } else {
                     0
                 };
-                (start..start + blanks, self.blank_lines(id, end))
+                (start..start + spaces, self.blank_lines(id, end))
             }
             _ => (start..end, self.blank_lines(id, end)),
         }
     }
 
-    /// The column of the lines of a block scalar.
+    /// Returns the column of the lines of a block scalar.
     fn content_column(&self, slot: Slot, lines: &Range<usize>) -> usize {
         let lines = self.slice(lines.start, lines.end).lines();
         let mut columns = lines
@@ -116,7 +117,7 @@ impl<'a> Writer<'_, 'a> {
             .unwrap_or(slot.column + 2)
     }
 
-    /// Puts a collection in lines of its own in the place of what is at `head` and in `lines`.
+    /// Writes a collection on lines of its own that replaces `head` and `lines`.
     fn set_lines(
         &mut self,
         slot: Slot,
@@ -209,8 +210,9 @@ impl<'a> Writer<'_, 'a> {
         lines.push_str(&mapping_lines(&entry, indent, ending));
     }
 
-    /// Removes the parts that do not stay, and writes the new ones.
-    pub(super) fn reshape_block(&mut self, change: &Change<'_>) -> Result<(), Refusal> {
+    /// Removes the children that do not stay, and writes the new ones. New lines are collected and written before the next child that
+    /// stays, so that each position gets one edit.
+    pub(super) fn reshape_block(&mut self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
         let (Some(first), Some(last)) = (change.parts.first(), change.parts.last()) else {
             return Ok(());
         };
@@ -220,13 +222,13 @@ impl<'a> Writer<'_, 'a> {
         // The first child is on the line of the dash of its collection.
         let is_compact = change.id != 0 && !self.is_first(content);
         let ends_new = !matches!(change.children.last(), Some(Child::Stays(_)));
-        let mut above: Option<Part> = None;
+        let mut above: Option<OldChild> = None;
         for part in &change.parts {
             if change.stays[part.index] {
                 above = Some(*part);
             } else if part.index > 0 || !is_compact {
                 let mut lines = self.own_lines(change, *part)?;
-                // Blank lines below it would become a part of the scalar above it, unless new lines come in its place.
+                // Blank lines below it would become a part of the scalar above it, unless new lines replace it.
                 let is_replaced = ends_new && part.index == last.index;
                 if !is_replaced && above.is_some_and(|above| self.keeps_lines(above.value)) {
                     lines.end = self.skip_blank_lines(lines.end);
@@ -236,7 +238,7 @@ impl<'a> Writer<'_, 'a> {
         }
         let mut text = String::new();
         let mut keeps_lines = false;
-        let mut before: Option<Part> = None;
+        let mut before: Option<OldChild> = None;
         let mut front = None;
         for child in &change.children {
             let Child::Stays(part) = child else {
@@ -279,11 +281,11 @@ impl<'a> Writer<'_, 'a> {
         Ok(())
     }
 
-    /// Writes what comes before all parts that stay, and removes the first part where it is on the line of a dash.
+    /// Writes the lines before all children that stay, and removes the first child where it is on the line of a dash.
     fn reshape_front(
         &mut self,
-        change: &Change<'_>,
-        first: Part,
+        change: &CollectionChange<'_>,
+        first: OldChild,
         is_compact: bool,
         indent: usize,
         text: String,
@@ -311,20 +313,20 @@ impl<'a> Writer<'_, 'a> {
         }
         let next = change.parts.get(1).filter(|_| change.stays[1]);
         match next {
-            // Directly below: it takes the place.
+            // Directly below: it moves up to the dash.
             Some(next) if self.slice(lines, next.start).bytes().all(|b| b == b' ') => {
                 self.delete(first.start..next.start);
             }
-            // The dash is left alone on its line, and what follows keeps its lines.
+            // The dash is left alone on its line, and the lines after it stay: a comment may be between.
             _ => {
                 let before = self.slice(start, first.start);
-                let blanks = before.len() - before.trim_end_matches(' ').len();
-                self.delete(first.start - blanks..end);
+                let spaces = before.len() - before.trim_end_matches(' ').len();
+                self.delete(first.start - spaces..end);
             }
         }
     }
 
-    /// The length of the line ending before `at`.
+    /// Returns the length of the line ending before `at`.
     fn ending_of(&self, at: usize) -> usize {
         let before = self.slice(0, at);
         match before.as_bytes() {
@@ -334,13 +336,13 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Whether a value ends with a block scalar to which blank lines below it belong.
+    /// Returns whether a value ends with a block scalar that includes the blank lines below it (`+`).
     fn keeps_lines(&self, value: usize) -> bool {
         let last = self.node(value).next as usize - 1;
         self.node(last).kind == Kind::Scalar(Style::Block { keep: true })
     }
 
-    /// The first line from `at` on that is not blank.
+    /// Returns the start of the first line at or after `at` that is not blank.
     fn skip_blank_lines(&self, at: usize) -> usize {
         let rest = self.slice(at, self.block.yaml.len());
         let lines = rest.split_inclusive('\n');
@@ -348,8 +350,12 @@ impl<'a> Writer<'_, 'a> {
         at + blank.map(str::len).sum::<usize>()
     }
 
-    /// The lines of a part, and of one that moves the comments right above it.
-    fn own_lines(&self, change: &Change<'_>, part: Part) -> Result<Range<usize>, Refusal> {
+    /// Returns the lines of a child; of one that moves, with the comments right above it.
+    fn own_lines(
+        &self,
+        change: &CollectionChange<'_>,
+        part: OldChild,
+    ) -> Result<Range<usize>, Refusal> {
         if !self.is_first(part.start) {
             let reason = "something is before it on its line";
             let node = self.node(part.key.unwrap_or(part.value));
@@ -362,8 +368,8 @@ impl<'a> Writer<'_, 'a> {
             let floor = change.parts[part.index - 1].end;
             while let Some(above) = start.checked_sub(1).map(|end| self.line_start(end)) {
                 let line = self.slice(above, start);
-                let blanks = line.len() - line.trim_start_matches(' ').len();
-                if above < floor || blanks > indent || !line[blanks..].starts_with('#') {
+                let spaces = line.len() - line.trim_start_matches(' ').len();
+                if above < floor || spaces > indent || !line[spaces..].starts_with('#') {
                     break;
                 }
                 start = above;
@@ -372,17 +378,17 @@ impl<'a> Writer<'_, 'a> {
         Ok(start..end)
     }
 
-    /// Where a line after a part and its comments begins.
-    fn after(&self, part: Part, indent: usize) -> usize {
+    /// Returns the start of the line after a child and its comments.
+    fn after(&self, part: OldChild, indent: usize) -> usize {
         let mut at = self.lines_end(part.value, part.end);
         if !self.slice(0, at).ends_with(['\n', '\r']) {
             // Tabs before a comment.
             at = self.line_end(at);
         }
-        // A comment further in belongs to the part before it.
+        // A comment with more indent belongs to the child before it.
         while let Some(rest) = self.block.yaml.get(at..) {
-            let blanks = rest.len() - rest.trim_start_matches(' ').len();
-            if blanks <= indent || !rest[blanks..].starts_with('#') {
+            let spaces = rest.len() - rest.trim_start_matches(' ').len();
+            if spaces <= indent || !rest[spaces..].starts_with('#') {
                 break;
             }
             at = self.line_end(at);
@@ -390,13 +396,13 @@ impl<'a> Writer<'_, 'a> {
         at
     }
 
-    /// The lines of a child that is new in its place, which is at `at`.
+    /// Writes the lines of a child that is new at its position `at`.
     fn child_lines(
         &self,
         lines: &mut String,
-        change: &Change<'_>,
+        change: &CollectionChange<'_>,
         child: &Child<'_>,
-        before: Option<Part>,
+        before: Option<OldChild>,
         indent: usize,
         at: usize,
     ) -> Result<(), Refusal> {
@@ -427,13 +433,13 @@ impl<'a> Writer<'_, 'a> {
         Ok(())
     }
 
-    /// The lines of a new item, in the style of one that is there.
+    /// Writes the lines of a new item, in the style of an old one.
     fn item_lines(
         &self,
         lines: &mut String,
         value: &Value,
         is_plain: bool,
-        like: Option<Part>,
+        like: Option<OldChild>,
         indent: usize,
         ending: &str,
     ) {
@@ -461,7 +467,7 @@ impl<'a> Writer<'_, 'a> {
         let text = match value {
             Value::String(text) if is_plain => plain_over(None, text, Context::Block),
             Value::String(_) => item_like(neighbour, value, Context::Block),
-            _ => flow_value(value, Context::Block, QuoteStyle::Plain),
+            _ => flow_value(value, Context::Block, Quotes::Plain),
         };
         lines.push_str(&text);
         lines.push_str(ending);

@@ -2,17 +2,18 @@ use interline_text::{Edits, TextEdit};
 
 use super::action::Action;
 use super::goal::Goal;
-use super::goals::Goals;
-use super::layout::{Slot, Writer};
+use super::old_child::Slot;
+use super::planner::Planner;
 use super::refusal::Refusal;
 use super::verify::verify;
+use super::writer::Writer;
 use crate::error::Place;
 use crate::yaml::{Kind, mapping_lines};
 use crate::{Document, Error, Map, NewValue, PathElement, Split, ValuePath};
 
-/// Collects changes of one document and makes [`Edits`] of them, all or nothing. Made by [`Document::edit`].
+/// Collects changes of one document and makes [`Edits`] of all of them or none. Made by [`Document::edit`].
 ///
-/// Each change is made in the document as the changes before it leave it: an item that was pushed counts for the next index.
+/// Each change applies to the document as the changes before it leave it: an item that was pushed counts for the next index.
 ///
 /// # Examples
 ///
@@ -36,12 +37,12 @@ use crate::{Document, Error, Map, NewValue, PathElement, Split, ValuePath};
 pub struct Editor<'d, 'a> {
     document: &'d Document<'a>,
     root: Goal,
-    /// The path of the first change, which errors about all of them name.
+    /// The path of the first change, which errors about all changes name.
     first: Option<ValuePath>,
 }
 
 impl<'a> Document<'a> {
-    /// Begins to edit the document. Nothing changes before the [`Edits`] are applied.
+    /// Returns an editor of the document. Nothing changes before its [`Edits`] are applied.
     #[must_use]
     pub fn edit(&self) -> Editor<'_, 'a> {
         Editor::new(self)
@@ -53,7 +54,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         let tree = &document.block().tree;
         Self {
             document,
-            root: Goals { tree }.root(),
+            root: Planner { tree }.root(),
             first: None,
         }
     }
@@ -63,11 +64,11 @@ impl<'d, 'a> Editor<'d, 'a> {
         &self.root
     }
 
-    /// Puts `value` under a key of the root, as [`set`](crate::set) does.
+    /// Sets a key of the root to `value`, as [`set`](crate::set) does.
     ///
     /// # Errors
     ///
-    /// Those of [`set_path`](Self::set_path), and for a key such as `author.name` that is not there, which may be meant as a path.
+    /// Those of [`set_path`](Self::set_path), and for a missing key such as `author.name`, which may be meant as a path.
     pub fn set(&mut self, key: &str, value: impl Into<NewValue>) -> Result<&mut Self, Error> {
         self.check_dots(key)?;
         self.set_path([key], value)
@@ -91,7 +92,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         self.rename_path([key], new)
     }
 
-    /// Puts `value` at the end of `path`, as [`set_path`](crate::set_path) does.
+    /// Sets the node at `path` to `value`, as [`set_path`](crate::set_path) does.
     ///
     /// # Errors
     ///
@@ -104,7 +105,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         self.act(path.into(), Action::Set(value.into()))
     }
 
-    /// Removes the node at the end of `path`, as [`remove_path`](crate::remove_path) does.
+    /// Removes the node at `path`, as [`remove_path`](crate::remove_path) does.
     ///
     /// # Errors
     ///
@@ -113,11 +114,11 @@ impl<'d, 'a> Editor<'d, 'a> {
         self.act(path.into(), Action::Remove)
     }
 
-    /// Renames the key at the end of `path`, as [`rename_path`](crate::rename_path) does.
+    /// Renames the key at `path`, as [`rename_path`](crate::rename_path) does.
     ///
     /// # Errors
     ///
-    /// As [`set_path`](Self::set_path), and when `new` is there already.
+    /// As [`set_path`](Self::set_path), and when `new` is present already.
     pub fn rename_path(
         &mut self,
         path: impl Into<ValuePath>,
@@ -130,7 +131,7 @@ impl<'d, 'a> Editor<'d, 'a> {
     ///
     /// # Errors
     ///
-    /// As [`set_path`](Self::set_path), and when there is something other than a list.
+    /// As [`set_path`](Self::set_path), and when the node is not a list.
     pub fn push(
         &mut self,
         path: impl Into<ValuePath>,
@@ -153,12 +154,12 @@ impl<'d, 'a> Editor<'d, 'a> {
         self.act(path.into(), Action::Insert(index, value.into()))
     }
 
-    /// The edits that make all changes. Verified: the block is read again and must hold what it held before, with exactly these
-    /// changes. Linear in the block, whatever the body.
+    /// Returns the edits that make all changes. They are verified: the block is read again and must be equal to the old one with exactly
+    /// these changes. Linear in the block, independent of the body.
     ///
     /// # Errors
     ///
-    /// [`Error::EditRefused`] with what prevents it: see [`set`](crate::set).
+    /// [`Error::EditRefused`] with the reason: see [`set`](crate::set).
     pub fn finish(&self) -> Result<Edits, Error> {
         let Split::Block(split) = self.document.split() else {
             return self.create_block();
@@ -190,7 +191,7 @@ impl<'d, 'a> Editor<'d, 'a> {
     }
 
     fn act(&mut self, path: ValuePath, action: Action) -> Result<&mut Self, Error> {
-        // A second header on top would hide the one that is there.
+        // A second header at the top would hide the one that is present.
         if let Some(header) = self.document.unread() {
             return Err(Error::EditRefused {
                 key: path.to_string(),
@@ -202,7 +203,7 @@ impl<'d, 'a> Editor<'d, 'a> {
             Action::Set(value) => value.value.as_map().is_some(),
             _ => false,
         };
-        let goals = Goals {
+        let goals = Planner {
             tree: &self.document.block().tree,
         };
         let result = if path.elements().is_empty() && !is_mapping {
@@ -216,7 +217,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         Ok(self)
     }
 
-    /// Refuses a key with dots that is not there and may be meant as a path.
+    /// Refuses a missing key with dots, which may be meant as a path.
     fn check_dots(&self, key: &str) -> Result<(), Error> {
         let is_name = |name: &str| {
             name.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -256,7 +257,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         }
     }
 
-    /// Where the first change is made: its entry of the root.
+    /// Returns the span of the first change: its entry of the root.
     fn first_span(&self) -> std::ops::Range<usize> {
         let tree = &self.document.block().tree;
         let first = self.first.as_ref().and_then(|path| path.elements().first());
@@ -269,7 +270,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         })
     }
 
-    /// A new block on top of a text that has none.
+    /// Makes the edit that adds a block at the top of a text without one.
     fn create_block(&self) -> Result<Edits, Error> {
         let text = self.document.block().text;
         let mapping = match &self.root {

@@ -1,17 +1,18 @@
 //! Edits in flow style: `{a: 1, b: 2}` and `[a, b]`, on one line or on several.
 
-use super::layout::{Part, Slot, Writer};
+use super::collection::{Child, CollectionChange};
+use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
-use super::write::{Change, Child};
+use super::writer::Writer;
 use crate::Value;
 use crate::yaml::{
-    Context, QuoteStyle, flow_entry, flow_value, item_like, plain_over, skip_blank, value_over,
+    Context, Quotes, flow_entry, flow_value, item_like, plain_over, skip_space, value_over,
 };
 
-const BLANKS: [char; 2] = [' ', '\t'];
+const SPACES: [char; 2] = [' ', '\t'];
 
 impl Writer<'_, '_> {
-    /// Puts `value` in the place of the old one.
+    /// Replaces the old value by `value`.
     pub(super) fn set_in_flow(&mut self, slot: Slot, id: usize, value: &Value, is_plain: bool) {
         let node = self.node(id);
         let text = match value {
@@ -32,8 +33,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Removes the parts that do not stay, and writes the new ones.
-    pub(super) fn reshape_flow(&mut self, change: &Change<'_>) -> Result<(), Refusal> {
+    /// Removes the children that do not stay, and writes the new ones.
+    pub(super) fn reshape_flow(&mut self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
         for part in change.removed() {
             if change.moves[part.index] {
                 self.refuse_comments(part)?;
@@ -41,7 +42,7 @@ impl Writer<'_, '_> {
             self.remove_from_flow(change, part);
         }
         let mut texts: Vec<String> = Vec::new();
-        let mut before: Option<Part> = None;
+        let mut before: Option<OldChild> = None;
         for child in &change.children {
             match child {
                 Child::Stays(part) => {
@@ -68,7 +69,7 @@ impl Writer<'_, '_> {
                         Value::String(_) => {
                             item_like(like.map(|part| self.node(part.value)), value, Context::Flow)
                         }
-                        _ => flow_value(value, Context::Flow, QuoteStyle::Plain),
+                        _ => flow_value(value, Context::Flow, Quotes::Plain),
                     };
                     texts.push(text.into_owned());
                 }
@@ -81,10 +82,10 @@ impl Writer<'_, '_> {
     }
 
     /// A comment in or after an item between brackets may as well be about the next, so it does not move.
-    fn refuse_comments(&self, part: Part) -> Result<(), Refusal> {
+    fn refuse_comments(&self, part: OldChild) -> Result<(), Refusal> {
         let after = comma_after(self.block.yaml, part.end).map_or(part.end, |comma| comma + 1);
         let rest = self.slice(after, self.content_end(after));
-        if rest.trim_start_matches(BLANKS).starts_with('#') {
+        if rest.trim_start_matches(SPACES).starts_with('#') {
             let reason =
                 "it would move in a list in brackets, where its comment cannot move with it";
             return Err(Refusal::new(reason, self.node(part.value).span()).below(part.index));
@@ -92,14 +93,14 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Removes a part with its comma: whole lines where it has them to itself.
-    fn remove_from_flow(&mut self, change: &Change<'_>, part: Part) {
+    /// Removes a child with its comma, as whole lines when nothing else is on them.
+    fn remove_from_flow(&mut self, change: &CollectionChange<'_>, part: OldChild) {
         let yaml = self.block.yaml;
         let (start, end) = (part.start, part.end);
         let after = comma_after(yaml, end).map_or(end, |comma| comma + 1);
         let line = self.line_start(start);
-        let alone_before = self.slice(line, start).trim_matches(BLANKS).is_empty();
-        let rest = self.slice(after, yaml.len()).trim_start_matches(BLANKS);
+        let alone_before = self.slice(line, start).trim_matches(SPACES).is_empty();
+        let rest = self.slice(after, yaml.len()).trim_start_matches(SPACES);
         let alone_after = rest.is_empty() || rest.starts_with(['\n', '\r', '#']);
         let at_the_end = part.index >= change.kept;
         let next = change.parts.get(part.index + 1);
@@ -115,7 +116,7 @@ impl Writer<'_, '_> {
         } else if let Some(before) = part.index.checked_sub(1) {
             // From the one before, its comma included, unless a line ending or a comment is between.
             let before = change.parts[before].end;
-            let between = self.slice(before, start).trim_matches(BLANKS);
+            let between = self.slice(before, start).trim_matches(SPACES);
             let end = if change.kept == 0 && next.is_none() {
                 after
             } else {
@@ -129,16 +130,16 @@ impl Writer<'_, '_> {
         } else {
             start..if next.is_none() { after } else { end }
         };
-        let blank = blank_after_colon(yaml, range.start);
-        self.replace(range, blank);
+        let space = space_after_colon(yaml, range.start);
+        self.replace(range, space);
     }
 
-    /// Adds parts before one that stays.
-    fn add_before(&mut self, next: Part, texts: &[String]) {
+    /// Adds children before one that stays.
+    fn add_before(&mut self, next: OldChild, texts: &[String]) {
         let line = self.line_start(next.start);
         let indent = self.slice(line, next.start);
         let at = next.start;
-        if line > 0 && indent.trim_matches(BLANKS).is_empty() {
+        if line > 0 && indent.trim_matches(SPACES).is_empty() {
             let between = format!(",{}{indent}", self.ending_before(line));
             self.replace(at..at, format!("{}{between}", texts.join(&between)));
         } else {
@@ -146,8 +147,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Adds parts before the closing bracket.
-    fn add_to_flow(&mut self, change: &Change<'_>, texts: &[String]) {
+    /// Adds children before the closing bracket.
+    fn add_to_flow(&mut self, change: &CollectionChange<'_>, texts: &[String]) {
         let yaml = self.block.yaml;
         let Some(last) = change.parts.last().copied() else {
             let bracket = self.node(change.id).content as usize;
@@ -160,10 +161,10 @@ impl Writer<'_, '_> {
         let after = comma.map_or(end, |comma| comma + 1);
         let line = self.line_start(last.start);
         let indent = self.slice(line, last.start);
-        let rest = self.slice(after, yaml.len()).trim_start_matches(BLANKS);
+        let rest = self.slice(after, yaml.len()).trim_start_matches(SPACES);
         let on_lines =
-            indent.trim_matches(BLANKS).is_empty() && rest.starts_with(['\n', '\r', '#']);
-        let blank = blank_after_colon(yaml, end);
+            indent.trim_matches(SPACES).is_empty() && rest.starts_with(['\n', '\r', '#']);
+        let space = space_after_colon(yaml, end);
         if on_lines {
             let at = self.line_end(after);
             let ending = self.ending_before(at);
@@ -171,25 +172,25 @@ impl Writer<'_, '_> {
             let comma_here = if comma.is_some() { "," } else { "" };
             self.replace(at..at, format!("{indent}{lines}{comma_here}{ending}"));
             if comma.is_none() && !last_removed {
-                self.replace(end..end, format!("{blank},"));
+                self.replace(end..end, format!("{space},"));
             }
         } else if comma.is_some() {
             self.replace(after..after, format!(" {},", texts.join(", ")));
         } else if change.kept == 0 {
             self.replace(end..end, texts.join(", "));
         } else {
-            self.replace(end..end, format!("{blank}, {}", texts.join(", ")));
+            self.replace(end..end, format!("{space}, {}", texts.join(", ")));
         }
     }
 }
 
-/// The text between a colon without a value and a comma or brace: some readers take `:,` for the end of a word.
-fn blank_after_colon(yaml: &str, end: usize) -> &'static str {
+/// Returns the text between a colon without a value and a comma or brace: some readers take `:,` for the end of a scalar.
+fn space_after_colon(yaml: &str, end: usize) -> &'static str {
     let before = yaml.get(..end).unwrap_or_default();
     if before.ends_with(':') { " " } else { "" }
 }
 
 fn comma_after(yaml: &str, end: usize) -> Option<usize> {
-    let at = skip_blank(yaml, end);
+    let at = skip_space(yaml, end);
     (yaml.as_bytes().get(at) == Some(&b',')).then_some(at)
 }

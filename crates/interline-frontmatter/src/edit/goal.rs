@@ -1,4 +1,4 @@
-//! The header that an edit is to make: a tree over the one that was read, in which most nodes are kept.
+//! The wanted header: a tree over the one that was read, in which most nodes are kept.
 
 use crate::yaml::Tree;
 use crate::{Map, NewValue, Value};
@@ -6,14 +6,14 @@ use crate::{Map, NewValue, Value};
 /// The wanted state of one node.
 #[derive(Debug)]
 pub(super) enum Goal {
-    /// The old node of this number stays, to the last byte.
+    /// The old node with this number keeps every byte.
     Keep(usize),
     New(Box<NewGoal>),
     Mapping(Box<MappingGoal>),
     Sequence(Box<SequenceGoal>),
 }
 
-/// A new value, in the place of an old node where there is one.
+/// A new value, which may replace an old node.
 #[derive(Debug)]
 pub(super) struct NewGoal {
     pub(super) over: Option<usize>,
@@ -51,7 +51,7 @@ pub(super) struct SequenceGoal {
 pub(super) struct ItemGoal {
     /// The number of the old item.
     pub(super) old: Option<usize>,
-    /// Whether the old item is written at another place than where it was.
+    /// Whether the old item is written at another position.
     pub(super) is_moved: bool,
     pub(super) goal: Goal,
 }
@@ -65,7 +65,7 @@ impl Goal {
         }))
     }
 
-    /// The old node in the place of which this is.
+    /// Returns the old node that this one replaces or keeps.
     pub(super) fn over(&self) -> Option<usize> {
         match self {
             Self::Keep(id) => Some(*id),
@@ -79,7 +79,7 @@ impl Goal {
         matches!(self, Self::Keep(_))
     }
 
-    /// The value that this goal has. Linear in its nodes; recursion is bounded by the limit of depth.
+    /// Returns the value of the goal. Linear in its nodes; recursion is bounded by the limit of depth.
     pub(super) fn value(&self, tree: &Tree<'_>) -> Value {
         match self {
             Self::Keep(id) => tree.value(*id),
@@ -115,7 +115,7 @@ impl EntryGoal {
         }
     }
 
-    /// The name that the key has in the end.
+    /// Returns the name of the key afterwards.
     pub(super) fn name<'s>(&'s self, tree: &'s Tree<'_>) -> &'s str {
         match (&self.name, self.old) {
             (Some(name), _) => name,

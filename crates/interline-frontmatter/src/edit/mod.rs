@@ -1,32 +1,34 @@
-//! Changes of single nodes that leave every other byte as it is.
+//! Edits of single nodes that keep every other byte.
 
 mod action;
 mod block;
-mod change;
-mod diff;
+mod collection;
+mod compare;
+mod diff_list;
 mod editor;
 mod flow;
 mod goal;
-mod goals;
-mod layout;
-mod lines;
+mod key_change;
+mod old_child;
+mod planner;
 mod refusal;
 mod verify;
-mod write;
+mod verify_lines;
+mod writer;
 
-pub(crate) use change::{Change, apply, edit};
 pub use editor::Editor;
+pub(crate) use key_change::{KeyChange, edit};
 
 use interline_text::Edits;
 
 use crate::{Error, Map, NewValue, ReadOptions, ValuePath};
-use change::read;
+use key_change::read;
 
-/// The edits that put `value` under `key`.
+/// Returns the edits that set `key` to `value`.
 ///
-/// A known key keeps its place, its quotes where the new value can have them, and the comment on its line. A list or mapping that
-/// replaces one is compared with it: what is equal stays to the byte, comments included. A new key goes after the last one, in the line ending of the
-/// line before. A text without frontmatter gets a block on top. When the value is there already, nothing changes.
+/// A key that is present keeps its position, its quotes where the new value can have them, and the comment on its line. A list or mapping
+/// that replaces one is compared with it: equal nodes keep every byte, comments included. A new key is added after the last one, with the
+/// line ending of the line before. A text without frontmatter gets a block at the top. When the key has the value already, nothing changes.
 ///
 /// Every edit is verified: the block is read again and must hold what it held before, with exactly this change. Of a block of plain
 /// lines, only those that change are read again. Linear in the block, whatever the body.
@@ -40,8 +42,8 @@ use change::read;
 ///
 /// # Errors
 ///
-/// Those of [`Document::parse`](crate::Document::parse), and [`Error::EditRefused`] with what stands in the way: a key
-/// given twice, an anchor that is used elsewhere, an entry written with `?`. A key such as `author.name` that is not there is refused as
+/// Those of [`Document::parse`](crate::Document::parse), and [`Error::EditRefused`] with the reason: a duplicate key
+///, an anchor that is used elsewhere, an entry written with `?`. A missing key such as `author.name` is refused as
 /// well, since it may be meant as a path: see [`set_path`].
 pub fn set(text: &str, key: &str, value: impl Into<NewValue>) -> Result<Edits, Error> {
     set_with(text, key, value, &ReadOptions::default())
@@ -61,7 +63,7 @@ pub fn set_with(
     edited(text, options, |editor| editor.set(key, value))
 }
 
-/// The edits that take `key` out, its lines and the comments on and in them. No edits when it is not there.
+/// Returns the edits that remove `key`, its lines and the comments on and in them; none when it is missing.
 ///
 /// Verified as [`set`] is.
 ///
@@ -81,13 +83,13 @@ pub fn remove_with(text: &str, key: &str, options: &ReadOptions) -> Result<Edits
     edited(text, options, |editor| editor.remove(key))
 }
 
-/// The edits that call `key` `new`, in its place and with its value. No edits when it is not there.
+/// Returns the edits that rename `key` to `new` and keep its position and value; none when it is missing.
 ///
 /// Verified as [`set`] is.
 ///
 /// # Errors
 ///
-/// Those of [`set`]; also when `new` is there already.
+/// Those of [`set`]; also when `new` is present already.
 pub fn rename(text: &str, key: &str, new: &str) -> Result<Edits, Error> {
     rename_with(text, key, new, &ReadOptions::default())
 }
@@ -106,8 +108,7 @@ pub fn rename_with(
     edited(text, options, |editor| editor.rename(key, new))
 }
 
-/// The edits that put every value of `mapping` under its key, as [`set`] does, and take out each key whose value is
-/// null, as [`remove`] does.
+/// Returns the edits that set each key of `mapping`, as [`set`] does, and remove each key whose value is null, as [`remove`] does.
 ///
 /// All or nothing: verified together. Costs a pass over the block for each key of `mapping`.
 ///
@@ -136,10 +137,10 @@ pub fn merge_with(text: &str, mapping: &Map, options: &ReadOptions) -> Result<Ed
     })
 }
 
-/// The edits that put `value` at the end of `path`, a way of keys and indices from the root.
+/// Returns the edits that set the node at `path`, keys and indices from the root, to `value`.
 ///
-/// Missing mappings on the way are created. A value that is there keeps its place, its quotes where the new value can have them,
-/// and the comment on its line. A mapping or list that replaces one is compared with it: what is equal stays to the byte, comments included.
+/// Missing mappings along the path are created. A value that is present keeps its position, its quotes where the new value can have them,
+/// and the comment on its line. A mapping or list that replaces one is compared with it: equal nodes keep every byte, comments included.
 ///
 /// Verified as [`set`] is. For options, and for several changes at once, use [`Document::edit`](crate::Document::edit).
 ///
@@ -160,7 +161,7 @@ pub fn merge_with(text: &str, mapping: &Map, options: &ReadOptions) -> Result<Ed
 ///
 /// # Errors
 ///
-/// Those of [`set`]; also when the path leads through a scalar or an alias, or to an item that is not there.
+/// Those of [`set`]; also when the path leads through a scalar or an alias, or to a missing item.
 pub fn set_path(
     text: &str,
     path: impl Into<ValuePath>,
@@ -171,7 +172,7 @@ pub fn set_path(
     })
 }
 
-/// The edits that remove the node at the end of `path`, its lines and the comments on and in them. No edits when it is not there.
+/// Returns the edits that remove the node at `path`, its lines and the comments on and in them; none when it is missing.
 ///
 /// A mapping or list that loses its last entry is written `{}` or `[]`.
 ///
@@ -193,18 +194,18 @@ pub fn remove_path(text: &str, path: impl Into<ValuePath>) -> Result<Edits, Erro
     })
 }
 
-/// The edits that call the key at the end of `path` `new`, in its place and with its value. No edits when it is not there.
+/// Returns the edits that rename the key at `path` to `new` and keep its position and value; none when it is missing.
 ///
 /// # Errors
 ///
-/// Those of [`set_path`]; also when `new` is there already.
+/// Those of [`set_path`]; also when `new` is present already.
 pub fn rename_path(text: &str, path: impl Into<ValuePath>, new: &str) -> Result<Edits, Error> {
     edited(text, &ReadOptions::default(), |editor| {
         editor.rename_path(path, new)
     })
 }
 
-/// The edits that add an item to the end of the list at `path`, in the style of the item before it. A list that is missing is made.
+/// Returns the edits that add an item to the end of the list at `path`, in the style of the item before it. A missing list is created.
 ///
 /// # Examples
 ///
@@ -217,7 +218,7 @@ pub fn rename_path(text: &str, path: impl Into<ValuePath>, new: &str) -> Result<
 ///
 /// # Errors
 ///
-/// Those of [`set_path`]; also when there is something other than a list.
+/// Those of [`set_path`]; also when the node is not a list.
 pub fn push(
     text: &str,
     path: impl Into<ValuePath>,
@@ -228,7 +229,7 @@ pub fn push(
     })
 }
 
-/// The edits that add an item before the item `index` of the list at `path`; with the number of items as `index`, at its end.
+/// Returns the edits that add an item before the item `index` of the list at `path`; with the number of items as `index`, at its end.
 ///
 /// # Errors
 ///
@@ -244,7 +245,7 @@ pub fn insert(
     })
 }
 
-/// The edits that make the changes of `change`.
+/// Reads the document, makes the changes of `change` and returns their edits.
 fn edited(
     text: &str,
     options: &ReadOptions,

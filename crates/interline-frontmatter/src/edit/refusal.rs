@@ -2,12 +2,12 @@ use std::ops::Range;
 
 use crate::{PathElement, ValuePath};
 
-/// What prevents an edit, at bytes of the YAML.
+/// The reason that prevents an edit, located in bytes of the YAML.
 #[derive(Debug)]
 pub(super) struct Refusal {
     pub(super) reason: String,
     pub(super) span: Range<usize>,
-    /// The way to the node, from its end on.
+    /// The path of the node, from its last element to its first.
     path: Vec<PathElement>,
 }
 
@@ -20,13 +20,13 @@ impl Refusal {
         }
     }
 
-    /// Adds the step above those that are known.
+    /// Adds the parent element to the path.
     pub(super) fn below(mut self, element: impl Into<PathElement>) -> Self {
         self.path.push(element.into());
         self
     }
 
-    /// The path of the node.
+    /// Returns the path of the node.
     pub(super) fn path(&self) -> ValuePath {
         self.path.iter().rev().cloned().collect()
     }

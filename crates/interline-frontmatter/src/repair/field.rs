@@ -1,8 +1,8 @@
-/// The type that the value of a key may have, as far as a repair needs it.
+/// The type of the value of a key, as far as a repair needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldKind {
-    /// Running text, which people continue at column 1.
+    /// Running text, which people continue in column 1.
     Prose,
     /// Text.
     Text,
@@ -16,9 +16,9 @@ pub enum FieldKind {
     Any,
 }
 
-/// The keys that a header may have.
+/// The schema of a header: its keys and their types.
 pub trait Fields {
-    /// What `key` may hold; `None` for an unknown key.
+    /// Returns the type of `key`; `None` for an unknown key.
     fn kind(&self, key: &str) -> Option<FieldKind>;
 }
 

@@ -1,15 +1,17 @@
-//! A header that is read as it is, or after a repair.
+//! Reads a header, if need be after a repair.
 
 use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
 
-use super::part::double_quoted;
-use super::{Fields, Repaired, repair};
+use super::field::Fields;
+use super::repaired::Repaired;
+use super::repairer::repair;
 use crate::diagnostics as codes;
+use crate::yaml::double_quoted;
 use crate::{Block, Document, Error, Node, Place, ReadOptions};
 
-/// A header that was read: as it is, or after a repair.
+/// A header that was read, if need be after a repair.
 #[derive(Debug)]
 pub struct Header<'h> {
     text: &'h str,
@@ -36,7 +38,7 @@ impl<'h> Header<'h> {
             ) => error,
             result => return result,
         };
-        // A repair would take the body up to the next `---` for a part of the header.
+        // A repair would take the body up to the next `---` for a part of the header, so an almost closing fence is an error.
         if let Some(error) = near_fence(block) {
             return Err(error);
         }
@@ -68,19 +70,19 @@ impl<'h> Header<'h> {
         })
     }
 
-    /// The header as a document without a body. Its spans are those of [`source`](Self::source).
+    /// Returns the header as a document without a body. Its spans are those of [`source`](Self::source).
     #[must_use]
     pub fn document(&self) -> &Document<'h> {
         &self.document
     }
 
-    /// The text that the spans of the document are about: the file, or its repaired header.
+    /// Returns the text that the spans of the document are about: the file, or its repaired header.
     #[must_use]
     pub fn source(&self) -> &'h str {
         self.repaired.map_or(self.text, Repaired::text)
     }
 
-    /// The bytes of the file that a span of the document comes from.
+    /// Maps a span of the document to bytes of the file.
     #[must_use]
     pub fn original(&self, span: Range<usize>) -> Range<usize> {
         match self.repaired {
@@ -89,7 +91,7 @@ impl<'h> Header<'h> {
         }
     }
 
-    /// A diagnostic about the document, located in the file.
+    /// Maps a diagnostic of the document to the file.
     #[must_use]
     pub fn locate(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         diagnostic.span = self.original(diagnostic.span);
@@ -99,20 +101,20 @@ impl<'h> Header<'h> {
         diagnostic
     }
 
-    /// The repaired header; `None` for one that is YAML.
+    /// Returns the repaired header; `None` for one that is YAML.
     #[must_use]
     pub fn repaired(&self) -> Option<&'h Repaired> {
         self.repaired
     }
 
-    /// The repairs, located in the file.
+    /// Returns the repairs, located in the file.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.repaired.map_or(&[], Repaired::diagnostics)
     }
 }
 
-/// The error for a header with a line that looks like a closing fence and closes nothing: the first that begins with three dashes.
+/// Returns the error for a header with a line that looks like a closing fence and is not one: the first that starts with three dashes.
 #[must_use]
 pub fn near_fence(block: &Block<'_>) -> Option<Error> {
     let mut start = block.yaml_span().start;

@@ -1,10 +1,10 @@
-//! Lines of a header, and the keys that they begin with.
+//! Lines of a header, and the keys at their start.
 
 use std::ops::Range;
 
-use super::{FieldKind, Fields};
+use super::field::{FieldKind, Fields};
 
-/// A line of the header, by bytes of the whole text, without its ending.
+/// A line of the header without its ending; its start is in bytes of the whole text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
     pub(super) start: usize,
@@ -23,7 +23,7 @@ pub(super) fn lines(text: &str, span: Range<usize>) -> Vec<Line<'_>> {
     lines
 }
 
-/// White space for a reader of YAML. Other spaces are text.
+/// Whitespace in YAML. Other space characters are text.
 pub(super) const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
 
 pub(super) fn is_blank(line: &str) -> bool {
@@ -34,13 +34,13 @@ pub(super) fn is_indented(line: &str) -> bool {
     line.starts_with([' ', '\t'])
 }
 
-/// Spaces that look like a space or like nothing, and are neither for YAML.
+/// Returns whether a character looks like a space or like nothing, and is text in YAML.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     invisible_name(c).is_some()
 }
 
-/// The name of an invisible character.
+/// Returns the name of an invisible character.
 #[must_use]
 pub fn invisible_name(c: char) -> Option<&'static str> {
     Some(match c {
@@ -58,7 +58,7 @@ pub fn invisible_name(c: char) -> Option<&'static str> {
     })
 }
 
-/// Words before a colon that open somebody's turn in a dialogue, or a heading, and are no key.
+/// Words before a colon that start a turn in a dialogue or a heading, and are not keys. Sorted, for the binary search.
 const SPEAKERS: &[&str] = &[
     "assistant",
     "commentary",
@@ -72,19 +72,19 @@ const SPEAKERS: &[&str] = &[
     "user",
 ];
 
-/// Whether a word before a colon is a key rather than part of running text: it begins in lower case and is no speaker.
+/// Returns whether a word before a colon is a key rather than running text: it starts in lower case and is not a speaker.
 pub(super) fn looks_like_key(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_lowercase()) && SPEAKERS.binary_search(&word).is_err()
 }
 
-/// The key that a line begins with and what follows its colon, which white space or the end of the line must do.
+/// Splits a line at its key; returns the key and the text after its colon, which must start with whitespace or be empty.
 #[must_use]
 pub fn key_line(line: &str) -> Option<(&str, &str)> {
     let (key, rest) = word_and_rest(line)?;
     (rest.is_empty() || rest.starts_with([' ', '\t', '\r'])).then_some((key, rest))
 }
 
-/// The same for a line without the space after the colon, such as `skill:true`.
+/// Splits a line without a space after the colon of its key, such as `skill:true`.
 pub(super) fn tight_key_line<'a>(line: &'a str, fields: &dyn Fields) -> Option<(&'a str, &'a str)> {
     let (key, rest) = word_and_rest(line)?;
     let is_key = fields.kind(key).is_some() || looks_like_key(key);
@@ -93,7 +93,7 @@ pub(super) fn tight_key_line<'a>(line: &'a str, fields: &dyn Fields) -> Option<(
     (is_key && rest.starts_with(begins)).then_some((key, rest))
 }
 
-/// A word, in quotes or without, and what follows the colon after it.
+/// Splits a line at the colon after its first word, which may be quoted.
 fn word_and_rest(line: &str) -> Option<(&str, &str)> {
     let quote = line.chars().next().filter(|c| matches!(c, '"' | '\''));
     let word = quote.map_or(line, |quote| line.strip_prefix(quote).unwrap_or(line));
@@ -109,14 +109,14 @@ fn word_and_rest(line: &str) -> Option<(&str, &str)> {
     is_word.then_some((key, rest))
 }
 
-/// Whether a line is one that a header would begin with.
+/// Returns whether a line may be the first of a header.
 #[must_use]
 pub fn is_header_line(line: &str, fields: &dyn Fields) -> bool {
     key_line(line).is_some_and(|(key, _)| fields.kind(key).is_some() || looks_like_key(key))
         || tight_key_line(line, fields).is_some_and(|(key, _)| fields.kind(key).is_some())
 }
 
-/// Whether the value of `key` is running text.
+/// Returns whether the value of `key` is running text.
 pub(super) fn is_prose(key: &str, fields: &dyn Fields) -> bool {
     fields.kind(key) == Some(FieldKind::Prose)
 }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_begin_with_a_key() {
+    fn finds_the_key_of_a_line() {
         assert_eq!(key_line("name: x"), Some(("name", " x")));
         assert_eq!(key_line("argument-hint:"), Some(("argument-hint", "")));
         assert_eq!(key_line("on:\tpush"), Some(("on", "\tpush")));

@@ -6,21 +6,21 @@ use crate::{Error, Place};
 
 /// A replacement in the original text.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
+pub(super) struct Replacement {
     pub(super) range: Range<usize>,
     pub(super) insert: String,
-    /// Whether it is meant for the file too. A field that its tool reads by other rules than YAML stays as it is.
+    /// Whether it is an edit of the file too. The file keeps a field that its tool does not read as YAML.
     pub(super) is_written: bool,
 }
 
-/// A header that was made YAML.
+/// A header that was repaired to be YAML.
 #[derive(Clone, Debug)]
 pub struct Repaired {
     text: String,
-    /// Where the header begins in the original text.
+    /// The offset of the header in the original text.
     base: usize,
-    changes: Vec<Change>,
-    /// Where each change begins in the repaired text, in the same order.
+    changes: Vec<Replacement>,
+    /// The start of each change in the repaired text, in the same order.
     starts: Vec<usize>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -29,7 +29,7 @@ impl Repaired {
     pub(super) fn new(
         text: &str,
         span: Range<usize>,
-        mut changes: Vec<Change>,
+        mut changes: Vec<Replacement>,
         diagnostics: Vec<Diagnostic>,
     ) -> Self {
         changes.sort_by_key(|change| (change.range.start, change.range.end));
@@ -52,25 +52,25 @@ impl Repaired {
         }
     }
 
-    /// The header after the repair, without fences.
+    /// Returns the header after the repair, without fences.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The repairs, one for each fault.
+    /// Returns the repairs, one for each fault.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The edits that make the original text the repaired one. A field that its tool reads by other rules than YAML has none.
+    /// Iterates over the edits that make the original text the repaired one. A field that its tool does not read as YAML has none.
     pub fn edits(&self) -> impl Iterator<Item = TextEdit> {
         let written = self.changes.iter().filter(|change| change.is_written);
         written.map(|change| TextEdit::replace(change.range.clone(), change.insert.clone()))
     }
 
-    /// The bytes of the original text that `span` of the repaired text comes from.
+    /// Maps a span of the repaired text to the original text.
     ///
     /// Logarithmic in the number of repairs.
     #[must_use]
@@ -100,7 +100,7 @@ impl Repaired {
         }
     }
 
-    /// An error about the repaired text, located in the original text.
+    /// Maps an error of the repaired text to the original text.
     #[must_use]
     pub fn locate(&self, text: &str, mut error: Error) -> Error {
         let map = |at: &mut Place| *at = Place::new(text, self.original(at.span.clone()));

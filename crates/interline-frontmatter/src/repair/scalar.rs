@@ -4,13 +4,11 @@ use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
 
-use super::flow::closing_quote;
 use super::line::{BLANKS, Line, is_blank};
-use super::objection;
-use super::part::double_quoted;
-use super::repaired::Change;
-use crate::ReadOptions;
+use super::repaired::Replacement;
 use crate::diagnostics as codes;
+use crate::yaml::{closing_quote, double_quoted};
+use crate::{Document, Error, ReadOptions};
 
 /// The result of repairing the scalars of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,13 +16,13 @@ pub(super) enum Outcome {
     Repaired,
     /// Nothing closes the bracket at this offset.
     Unclosed(usize),
-    /// Something else than a scalar is wrong.
+    /// The fault is not in a scalar.
     Broken,
 }
 
-type Found = (Vec<Change>, Vec<Diagnostic>);
+type Found = (Vec<Replacement>, Vec<Diagnostic>);
 
-/// The changes that make YAML of `lines`, the first of which begins with a key in `column`; its value begins at `value`.
+/// Returns the changes that make `lines` valid YAML. The first line starts with a key in `column`; its value starts at `value`.
 ///
 /// With `is_names` the items of a list are text, whatever colons they hold. Linear: every byte belongs to one scalar, which is read once.
 pub(super) fn repair_scalars(
@@ -56,13 +54,13 @@ struct Scan<'s> {
     lines: &'s [Line<'s>],
     is_names: bool,
     options: &'s ReadOptions,
-    changes: Vec<Change>,
+    changes: Vec<Replacement>,
     diagnostics: Vec<Diagnostic>,
     /// Tabs are reported once.
     has_tab: bool,
 }
 
-/// The columns that the white space before a line takes; a tab counts as two.
+/// Returns the width of the whitespace before a line; a tab counts as two, the usual step of YAML.
 fn indent(line: &str) -> usize {
     line.bytes()
         .map_while(|b| match b {
@@ -79,7 +77,7 @@ impl<'s> Scan<'s> {
     }
 
     fn change(&mut self, range: Range<usize>, insert: String) {
-        self.changes.push(Change {
+        self.changes.push(Replacement {
             range,
             insert,
             is_written: true,
@@ -108,7 +106,7 @@ impl<'s> Scan<'s> {
         );
     }
 
-    /// Reads a line of a block; gives the next.
+    /// Reads a line of a block; returns the number of the next.
     fn line(&mut self, index: usize) -> Result<usize, Outcome> {
         let Some(line) = self.at(index) else {
             return Ok(index + 1);
@@ -155,7 +153,7 @@ impl<'s> Scan<'s> {
         self.value(index, start + after, column)
     }
 
-    /// How many bytes of a line are its key, white space before the colon included.
+    /// Returns the length of the key of a line in bytes, whitespace before the colon included.
     fn key(&self, content: &str, is_item: bool) -> Option<usize> {
         if is_item && self.is_names {
             return None;
@@ -183,7 +181,7 @@ impl<'s> Scan<'s> {
         (!is_text).then_some(colon)
     }
 
-    /// Reads the value at `start` of a line, which belongs to what is in the column `owner`; gives the line after it.
+    /// Reads the value at `start` of a line, which belongs to the key or dash in the column `owner`; returns the line after it.
     fn value(&mut self, index: usize, start: usize, owner: usize) -> Result<usize, Outcome> {
         let Some(line) = self.at(index) else {
             return Ok(index + 1);
@@ -235,7 +233,7 @@ impl<'s> Scan<'s> {
         Ok(next)
     }
 
-    /// One past the lines that continue the value of line `index`.
+    /// Returns the line after those that continue the value of line `index`.
     fn below(&self, index: usize, owner: usize) -> usize {
         let mut next = index + 1;
         let mut end = next;
@@ -275,7 +273,7 @@ impl<'s> Scan<'s> {
         self.scalar(start..end, &scalar, false, false);
     }
 
-    /// Puts a scalar in quotes that is not YAML alone.
+    /// Quotes a scalar that is not valid YAML alone.
     fn scalar(&mut self, span: Range<usize>, scalar: &str, in_flow: bool, is_key: bool) {
         if scalar.is_empty() || self.is_alias(scalar) {
             return;
@@ -291,7 +289,7 @@ impl<'s> Scan<'s> {
         self.change(span, form);
     }
 
-    /// Whether a scalar is the alias of an anchor that the text has.
+    /// Returns whether a scalar is an alias of an anchor in the text.
     fn is_alias(&self, scalar: &str) -> bool {
         scalar.strip_prefix('*').is_some_and(|name| {
             let begins = name.starts_with(|c: char| c.is_alphanumeric());
@@ -302,7 +300,7 @@ impl<'s> Scan<'s> {
         })
     }
 
-    /// Reads what is in brackets from `start` on; gives its end, and the line that it is in.
+    /// Reads a collection in brackets from `start`; returns its end and the number of the line of that.
     fn flow(
         &mut self,
         mut index: usize,
@@ -382,7 +380,7 @@ impl<'s> Scan<'s> {
             .map_or(Outcome::Broken, |(_, at)| Outcome::Unclosed(*at)))
     }
 
-    /// Reads a scalar in quotes; gives its end, `None` when its line does not close it.
+    /// Reads a quoted scalar; returns its end, `None` when its line does not close it.
     fn quoted_in_flow(&mut self, at: usize, rest: &str, open: &[(u8, usize)]) -> Option<usize> {
         let end = closing_quote(rest)?;
         let after = rest.get(end..)?.trim_start();
@@ -393,7 +391,7 @@ impl<'s> Scan<'s> {
         Some(self.token(at, rest, open))
     }
 
-    /// Checks a plain scalar in brackets; gives its end.
+    /// Checks a plain scalar in brackets; returns its end.
     fn token(&mut self, at: usize, rest: &str, open: &[(u8, usize)]) -> usize {
         let in_list = open.last().is_some_and(|(bracket, _)| *bracket == b'[');
         let bytes = rest.as_bytes();
@@ -434,7 +432,7 @@ impl<'s> Scan<'s> {
     }
 }
 
-/// Whether a value opens a block scalar, such as `|-` or `>2 # c`.
+/// Returns whether a value is the header of a block scalar, such as `|-` or `>2 # c`.
 fn is_block_scalar(value: &str) -> bool {
     let Some(rest) = value.strip_prefix(['|', '>']) else {
         return false;
@@ -443,11 +441,39 @@ fn is_block_scalar(value: &str) -> bool {
     rest.is_empty() || rest.trim_start().starts_with('#') || rest.trim_start().is_empty()
 }
 
-/// A value without the comment after it. A `#` that a word follows is more often text than a comment where the value is broken.
+/// Returns a value without the comment after it. Where the value is invalid, a `#` before a word is more often text than a comment.
 fn before_comment(value: &str) -> &str {
     let end = value.find(" # ").unwrap_or(value.len());
     value
         .get(..end)
         .unwrap_or_default()
         .trim_end_matches(BLANKS)
+}
+
+/// Returns why a scalar alone is not valid YAML; `None` for a valid scalar.
+pub(super) fn objection(scalar: &str, in_flow: bool, options: &ReadOptions) -> Option<String> {
+    let is_word =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'.' | b'/' | b'-');
+    if scalar.starts_with(|c: char| c.is_ascii_alphanumeric()) && scalar.bytes().all(is_word) {
+        return None;
+    }
+    let (before, after) = if in_flow {
+        ("v: [", "]\n")
+    } else {
+        ("v: ", "\n")
+    };
+    let text = format!("{before}{scalar}{after}");
+    match Document::parse_span(&text, 0..text.len(), options) {
+        Err(Error::Syntax { message, .. }) => Some(message),
+        Err(error) => Some(error.to_string()),
+        Ok(document) => {
+            let is_scalar = document.entries().all(|(_, value)| {
+                let item = value.items().next();
+                let node = if in_flow { item } else { Some(value) };
+                let alone = !in_flow || value.items().count() == 1;
+                alone && node.is_none_or(|node| !node.is_sequence() && !node.is_mapping())
+            });
+            (!is_scalar).then(|| "this is not one value: put the value in quotes".to_owned())
+        }
+    }
 }

@@ -1,27 +1,31 @@
-//! YAML: the only module that knows the parser. Everything else works on its [`Tree`].
+//! YAML: the only module that uses the parser. All others use its [`Tree`].
 
-mod backend;
 mod block;
-mod brackets;
-mod check;
-mod de;
-mod emit;
-mod explain;
-mod form;
+mod check_keys;
+mod closing_bracket;
+mod deserialize;
+mod offsets;
+mod parser;
+mod parser_message;
 mod plain;
+mod problem;
 mod quote;
+mod read;
 mod scalar;
-mod source;
 mod tree;
+mod write;
+mod yaml_1_1;
 
-pub(crate) use block::{Block, read, read_children};
-pub(crate) use emit::{
+pub(crate) use block::YamlBlock;
+#[cfg(feature = "toml")]
+pub(crate) use offsets::narrow;
+pub(crate) use offsets::{closing_quote, properties_end, skip_space};
+pub use quote::double_quoted;
+pub(crate) use quote::{Context, Quotes, is_plain_scalar};
+pub(crate) use read::{read, read_children};
+pub(crate) use scalar::plain_value;
+pub(crate) use tree::{Kind, Node, Style, Tree};
+pub(crate) use write::{
     block_lines, flow_entry, flow_value, inline_key, is_inline, item_like, literal, mapping_lines,
     plain_over, value_over,
 };
-pub(crate) use quote::{Context, Style as QuoteStyle, is_plain_scalar};
-pub(crate) use scalar::plain_value;
-#[cfg(feature = "toml")]
-pub(crate) use source::narrow;
-pub(crate) use source::{properties_end, skip_blank};
-pub(crate) use tree::{Kind, Node, Style, Tree};

@@ -1,25 +1,21 @@
-//! A short way for blocks of plain form, which most blocks are: lines of `key: scalar`, lists of scalars, mappings
-//! inside mappings, comments, anchors of scalars and their aliases.
+//! A reader of blocks in plain form, which most blocks are: lines of `key: scalar`, lists of scalars, nested mappings, comments, anchors
+//! of scalars and their aliases. It takes a sixth of the time of the YAML parser.
 //!
-//! It gives the very tree that the YAML parser gives, or nothing: whatever it is not sure of goes to the parser, an entry of
-//! the root alone where it can be read alone, otherwise the whole block.
+//! It gives exactly the tree that the YAML parser gives, or `None`. Whenever a byte could have another meaning to the parser, it gives
+//! up, and the parser reads the whole block. So every rule here may be too strict, and none may be too lax; property tests compare both.
 
 use std::borrow::Cow;
 
-use super::backend::weight;
-use super::source::narrow;
-use super::tree::{Kind, Node, Style};
+use super::offsets::narrow;
+use super::tree::{Kind, Node, Style, Tree, weight};
 use crate::ReadOptions;
 
-/// Deeper blocks go to the parser.
+/// Deeper blocks are left to the parser: the reader recurses, and real headers are at most a few levels deep.
 const MAX_DEPTH: usize = 16;
-/// Longer keys go to the parser, which has a rule about them.
+/// Longer keys are left to the parser, which limits the length of a key that has no `?`.
 const MAX_KEY: usize = 128;
 
-/// So many times the parser is asked for entries, the last time for all that are left: each time costs it a start.
-const MAX_ASKED: usize = 4;
-
-/// The bytes at which a plain scalar may end or be something else. A table, since looking for them is most of the work.
+/// The bytes at which a plain scalar may end or be something else. A table, since the search for them dominates the time.
 const IS_SPECIAL: [bool; 256] = {
     let mut table = [false; 256];
     let special = b"\n\r\t#:,[]{}";
@@ -31,40 +27,33 @@ const IS_SPECIAL: [bool; 256] = {
     table
 };
 
-/// Reads entries by the YAML parser; nothing where it refuses them.
-type Parse<'p, 'a> = &'p dyn Fn(&'a str) -> Option<Vec<Node<'a>>>;
-
-/// The nodes of `yaml` when all of it is in plain form, apart from entries of the root that `parse` reads; and whether there are neither
-/// such entries nor anchors. Linear: each byte is looked at once, and those of such entries twice more.
+/// Reads `yaml` when all of it is in plain form. Linear: looks at each byte once.
 ///
-/// The caller has seen to it that there are no control characters but tab, LF and CR.
-pub(super) fn read<'a>(
-    yaml: &'a str,
-    options: &ReadOptions,
-    parse: Parse<'_, 'a>,
-) -> Option<(Vec<Node<'a>>, bool)> {
-    let mut reader = Reader::new(yaml)?;
+/// The caller has checked that there are no control characters but tab, LF and CR.
+pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Option<Tree<'a>> {
+    let mut reader = PlainReader::new(yaml)?;
     reader.aliases = options.aliases;
     reader.expanded = options.expanded_nodes;
-    let mut is_plain = true;
     if reader.next_line()? {
-        is_plain = reader.root(options.depth.min(MAX_DEPTH), parse)?;
+        reader.mapping(reader.indent, options.depth.min(MAX_DEPTH))?;
         if reader.at < yaml.len() {
             return None;
         }
     }
-    let is_plain = is_plain && reader.anchors.is_empty();
-    Some((reader.nodes, is_plain))
+    Some(Tree {
+        is_plain: reader.anchors.is_empty(),
+        nodes: reader.nodes,
+    })
 }
 
-/// The nodes of lines that are the children of one collection, which is node 0; none for lines without children.
+/// Reads lines that are the children of one collection, which is node 0; lines without children have no nodes.
 pub(super) fn read_children(
     lines: &str,
     is_list: bool,
     indent: usize,
     depth: usize,
 ) -> Option<Vec<Node<'_>>> {
-    let mut reader = Reader::new(lines)?;
+    let mut reader = PlainReader::new(lines)?;
     if reader.next_line()? {
         if reader.indent != indent || reader.is_item() != is_list {
             return None;
@@ -80,23 +69,23 @@ pub(super) fn read_children(
     is_whole.then_some(reader.nodes)
 }
 
-struct Reader<'a> {
+struct PlainReader<'a> {
     yaml: &'a str,
     bytes: &'a [u8],
-    /// The first byte of the line's content, after its blanks.
+    /// The offset of the next byte: between lines that of the content of a line, after its indent.
     at: usize,
-    /// The blanks before it.
+    /// The number of spaces before the content of the current line.
     indent: usize,
     nodes: Vec<Node<'a>>,
-    /// Names of anchors and their scalars.
+    /// The names of anchors and the nodes of their scalars. A list, since the last anchor of a name counts and headers have few.
     anchors: Vec<(&'a str, u32)>,
-    /// How many aliases there may still be, and how many nodes they may refer to. The parser says what is wrong with more.
+    /// How many more aliases are allowed, and how many more nodes they may expand to. The parser reports more than that.
     aliases: usize,
     expanded: usize,
 }
 
-impl<'a> Reader<'a> {
-    /// `None` where a byte may begin U+FEFF, about which the parser has its own rules.
+impl<'a> PlainReader<'a> {
+    /// `None` when a byte may start U+FEFF, for which the parser has its own rules.
     fn new(yaml: &'a str) -> Option<Self> {
         if memchr::memchr(0xEF, yaml.as_bytes()).is_some() {
             return None;
@@ -140,8 +129,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Moves from a line's begin to the next line that holds more than blanks and comments.
-    /// `false` at the end of the block.
+    /// Advances from the start of a line to the content of the next line that has any. Returns `false` at the end of the block.
     fn next_line(&mut self) -> Option<bool> {
         loop {
             let begin = self.at;
@@ -159,14 +147,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Past a comment and its line ending.
+    /// Advances past a comment and its line ending.
     fn skip_comment(&mut self) -> Option<()> {
         let rest = self.bytes.get(self.at..)?;
         self.at += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
         self.line_end()
     }
 
-    /// Past a line ending, which must come here.
+    /// Advances past a line ending; `None` at any other byte. A lone CR is left to the parser, which counts it as a line ending.
     fn line_end(&mut self) -> Option<()> {
         match self.bytes.get(self.at..)? {
             [] => {}
@@ -177,7 +165,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Past blanks, a comment behind at least one of them, and the line ending.
+    /// Advances past spaces, a comment after at least one of them, and the line ending.
     fn rest_of_line(&mut self) -> Option<()> {
         let begin = self.at;
         while self.byte(self.at) == Some(b' ') {
@@ -189,89 +177,7 @@ impl<'a> Reader<'a> {
         self.line_end()
     }
 
-    /// The mapping that is all of the block. Gives whether the parser was asked for none of its entries.
-    fn root(&mut self, depth: usize, parse: Parse<'_, 'a>) -> Option<bool> {
-        let indent = self.indent;
-        if indent > 0 {
-            return self.mapping(indent, depth).map(|_| true);
-        }
-        let depth = depth.checked_sub(1)?;
-        let id = self.push(Kind::Mapping { flow: false }, "", self.at, self.at)?;
-        let mut end = self.at;
-        let mut asked = 0;
-        while self.at < self.bytes.len() {
-            let (begin, known) = (self.at, self.nodes.len());
-            let (anchors, limits) = (self.anchors.len(), (self.aliases, self.expanded));
-            // A line with blanks before it goes on with the value, in a way that is not plain.
-            let entry = self.entry(0, depth);
-            end = match entry.filter(|_| self.indent == 0 || self.at >= self.bytes.len()) {
-                Some(end) => end,
-                None => {
-                    asked += 1;
-                    self.at = begin;
-                    self.nodes.truncate(known);
-                    self.anchors.truncate(anchors);
-                    (self.aliases, self.expanded) = limits;
-                    self.doubtful(asked < MAX_ASKED, parse)?
-                }
-            };
-        }
-        self.close(id, end)?;
-        Some(asked == 0)
-    }
-
-    /// The entry of the root that is here, and those after it `up_to_plain`, the next line that begins like a plain one, read
-    /// by the parser. Gives the end of the last value; nothing where they may not mean alone what they mean in the block.
-    fn doubtful(&mut self, up_to_plain: bool, parse: Parse<'_, 'a>) -> Option<usize> {
-        let begin = self.at;
-        if !matches!(self.byte(begin)?, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'"' | b'\'')
-        {
-            return None;
-        }
-        let rest = self.bytes.get(begin..)?;
-        // The target of an alias may be anywhere in the block, and all of them count; one that is plain was read already.
-        let value = memchr::memchr(b':', rest).map_or(0, |colon| colon + 2);
-        if let Some(b'&' | b'*') = rest.get(value) {
-            return None;
-        }
-        let mut length = rest.len();
-        for line in memchr::memchr2_iter(b'\n', b'\r', rest).map(|at| at + 1) {
-            match rest.get(line..)? {
-                [b'a'..=b'z' | b'A'..=b'Z' | b'_', ..] if up_to_plain => {
-                    length = line;
-                    break;
-                }
-                // Documents end there, and directives change what tags mean.
-                [b'%', ..] | [b'-', b'-', b'-', ..] | [b'.', b'.', b'.', ..] => return None,
-                _ => {}
-            }
-        }
-        let mut entries = parse(self.yaml.get(begin..begin + length)?)?.into_iter();
-        let root = entries.next()?;
-        let is_plain = root.kind == Kind::Mapping { flow: false } && root.start == 0;
-        if !is_plain || root.tag.is_some() || root.anchored {
-            return None;
-        }
-        let shift = u32::try_from(begin).ok()?;
-        let before = u32::try_from(self.nodes.len()).ok()?;
-        self.nodes.reserve_exact(entries.len());
-        for mut node in entries {
-            if node.anchored || matches!(node.kind, Kind::Alias(_)) {
-                return None;
-            }
-            node.start = node.start.checked_add(shift)?;
-            node.content = node.content.checked_add(shift)?;
-            node.end = node.end.checked_add(shift)?;
-            // The root of the entries, number 0, is left out.
-            node.next = (node.next - 1).checked_add(before)?;
-            self.nodes.push(node);
-        }
-        self.at = begin + length;
-        self.indent = 0;
-        Some(root.end as usize + begin)
-    }
-
-    /// The mapping whose first key is here. Ends before a line with fewer blanks. Gives the end of its last value.
+    /// Reads the mapping whose first key is here, up to a line with less indent. Returns the end of its last value.
     fn mapping(&mut self, indent: usize, depth: usize) -> Option<usize> {
         let depth = depth.checked_sub(1)?;
         let id = self.push(Kind::Mapping { flow: false }, "", self.at, self.at)?;
@@ -289,15 +195,15 @@ impl<'a> Reader<'a> {
         Some(end)
     }
 
-    /// The key that is here, and its value; then the next line is here. Gives the end of the value.
+    /// Reads the key that is here and its value, and advances to the next line. Returns the end of the value.
     fn entry(&mut self, indent: usize, depth: usize) -> Option<usize> {
         self.key()?;
         let colon = self.at;
         self.at += 1;
-        let blanks = self.bytes.get(self.at..)?;
-        let blanks = blanks.iter().take_while(|b| **b == b' ').count();
+        let rest = self.bytes.get(self.at..)?;
+        let spaces = rest.iter().take_while(|b| **b == b' ').count();
         let end;
-        match self.byte(self.at + blanks) {
+        match self.byte(self.at + spaces) {
             None | Some(b'\n' | b'\r' | b'#') => {
                 self.rest_of_line()?;
                 let more = self.next_line()?;
@@ -311,9 +217,9 @@ impl<'a> Reader<'a> {
                     self.push(Kind::Scalar(Style::Plain), "", end, end)?;
                 }
             }
-            Some(_) if blanks == 0 => return None,
+            Some(_) if spaces == 0 => return None,
             Some(_) => {
-                self.at += blanks;
+                self.at += spaces;
                 end = self.value(depth)?;
                 self.rest_of_line()?;
                 self.next_line()?;
@@ -326,7 +232,7 @@ impl<'a> Reader<'a> {
         self.byte(self.at) == Some(b'-') && self.byte(self.at + 1) == Some(b' ')
     }
 
-    /// The list whose first dash is here.
+    /// Reads the list whose first dash is here. Its items may have the indent of the key above it.
     fn sequence(&mut self, indent: usize, depth: usize) -> Option<usize> {
         let depth = depth.checked_sub(1)?;
         let id = self.push(Kind::Sequence { flow: false }, "", self.at, self.at)?;
@@ -352,7 +258,7 @@ impl<'a> Reader<'a> {
         Some(end)
     }
 
-    /// A key of letters, digits, `_`, `-` and `.`, up to its colon.
+    /// Reads a key of letters, digits, `_`, `-` and `.`, up to its colon. Any other character could make it a quoted key, an alias or a tag.
     fn key(&mut self) -> Option<()> {
         let rest = self.bytes.get(self.at..)?;
         if !matches!(rest.first()?, b'a'..=b'z' | b'A'..=b'Z' | b'_') {
@@ -371,7 +277,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// A scalar or a list in brackets on one line. Gives its end.
+    /// Reads a scalar or a list in brackets on one line. Returns its end.
     fn value(&mut self, depth: usize) -> Option<usize> {
         match self.byte(self.at)? {
             b'"' | b'\'' => self.quoted(),
@@ -382,7 +288,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of an anchor or alias after its sign, up to a blank or the end of the line.
+    /// Returns the name of an anchor or alias after its sign, up to a space or the end of the line.
     fn name(&mut self) -> Option<&'a str> {
         let rest = self.bytes.get(self.at + 1..)?;
         let is_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
@@ -393,7 +299,7 @@ impl<'a> Reader<'a> {
         self.yaml.get(self.at + 1..self.at + 1 + len)
     }
 
-    /// An anchor and its scalar, on one line.
+    /// Reads an anchor and its scalar, on one line.
     fn anchored(&mut self) -> Option<usize> {
         let start = u32::try_from(self.at).ok()?;
         let name = self.name()?;
@@ -415,7 +321,7 @@ impl<'a> Reader<'a> {
 
     fn alias(&mut self) -> Option<usize> {
         let name = self.name()?;
-        // The last anchor of a name counts.
+        // A name may be anchored again: the last anchor counts.
         let known = self
             .anchors
             .iter()
@@ -467,7 +373,7 @@ impl<'a> Reader<'a> {
         if !starts {
             return None;
         }
-        // Ends at a line ending, at ` #`, and between brackets at `,` and `]`; spaces before that are no part of it.
+        // It ends at a line ending, at ` #`, and between brackets at `,` and `]`; the spaces before that are not part of it.
         let mut len = 0;
         while let Some(&byte) = rest.get(len) {
             if IS_SPECIAL[usize::from(byte)] {
@@ -501,24 +407,24 @@ impl<'a> Reader<'a> {
         Some(end)
     }
 
-    /// `[a, 'b', c]`, scalars only.
+    /// Reads a list of scalars in brackets: `[a, 'b', c]`.
     fn brackets(&mut self, depth: usize) -> Option<usize> {
         depth.checked_sub(1)?;
         let id = self.push(Kind::Sequence { flow: true }, "", self.at, self.at)?;
         self.at += 1;
-        let skip_blanks = |reader: &mut Self| {
+        let skip_spaces = |reader: &mut Self| {
             while reader.byte(reader.at) == Some(b' ') {
                 reader.at += 1;
             }
             reader.byte(reader.at)
         };
-        if skip_blanks(self)? != b']' {
+        if skip_spaces(self)? != b']' {
             loop {
-                match skip_blanks(self)? {
+                match skip_spaces(self)? {
                     b'"' | b'\'' => self.quoted()?,
                     _ => self.plain(true)?,
                 };
-                match skip_blanks(self)? {
+                match skip_spaces(self)? {
                     b',' => self.at += 1,
                     b']' => break,
                     _ => return None,

@@ -1,41 +1,43 @@
-//! Which strings need quotes, so that every reader of YAML gives them back, whether it follows 1.1 or 1.2.
+//! Quotes strings so that every reader of YAML 1.1 or 1.2 reads them back as strings.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Where a scalar is to stand.
+/// The collection style around a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Context {
     Block,
-    /// Between brackets or braces, where more characters have a meaning.
+    /// Between brackets or braces, where more characters are indicators.
     Flow,
 }
 
-/// The quotes to use where they are possible.
+/// The preferred quotes of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum Quotes {
     /// None unless the string needs them.
     Plain,
     Single,
     Double,
 }
 
-/// `text` as a YAML string on one line. Borrowed when it stands for itself. Linear in `text`.
-pub(crate) fn quoted(text: &str, context: Context, prefer: Style) -> Cow<'_, str> {
+/// Writes `text` as a YAML string on one line. Borrowed when it needs no quotes. Linear in `text`.
+pub(crate) fn quoted(text: &str, context: Context, prefer: Quotes) -> Cow<'_, str> {
     if text.chars().any(needs_escape) {
-        return Cow::Owned(double(text));
+        return Cow::Owned(double_quoted(text));
     }
     match prefer {
-        Style::Plain if !needs_quotes(text, context) => Cow::Borrowed(text),
-        Style::Double => Cow::Owned(double(text)),
-        Style::Plain if text.contains('\'') && !text.contains(['"', '\\']) => {
-            Cow::Owned(double(text))
+        Quotes::Plain if !needs_quotes(text, context) => Cow::Borrowed(text),
+        Quotes::Double => Cow::Owned(double_quoted(text)),
+        Quotes::Plain if text.contains('\'') && !text.contains(['"', '\\']) => {
+            Cow::Owned(double_quoted(text))
         }
-        Style::Plain | Style::Single => Cow::Owned(format!("'{}'", text.replace('\'', "''"))),
+        Quotes::Plain | Quotes::Single => Cow::Owned(format!("'{}'", text.replace('\'', "''"))),
     }
 }
 
-fn double(text: &str) -> String {
+/// Writes a text as a YAML string in double quotes, on one line. Linear.
+#[must_use]
+pub fn double_quoted(text: &str) -> String {
     let mut result = String::with_capacity(text.len() + 2);
     result.push('"');
     for c in text.chars() {
@@ -61,7 +63,7 @@ fn double(text: &str) -> String {
     result
 }
 
-/// Characters that YAML does not allow as they are, that end lines in one version or the other, and the byte order mark.
+/// Returns whether a character needs an escape: YAML does not allow it, it ends a line in one version, or it is the byte order mark.
 pub(super) fn needs_escape(c: char) -> bool {
     matches!(
         c,
@@ -69,7 +71,7 @@ pub(super) fn needs_escape(c: char) -> bool {
     )
 }
 
-/// Whether a plain scalar is read back as one scalar with this text, whatever it means.
+/// Returns whether a plain scalar is read back as one scalar with this text, whatever its type.
 pub(crate) fn is_plain_scalar(text: &str) -> bool {
     !text.chars().any(needs_escape) && !is_structure(text)
 }
@@ -84,7 +86,7 @@ pub(super) fn needs_quotes(text: &str, context: Context) -> bool {
         || is_date(bytes)
 }
 
-/// Whether a text is more than one plain scalar, or none.
+/// Returns whether a text is not exactly one plain scalar.
 fn is_structure(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
@@ -106,8 +108,8 @@ fn is_structure(text: &str) -> bool {
             .any(|pair| matches!(pair, [b':', b' '] | [b' ', b'#']))
 }
 
-/// Whether a plain scalar between brackets is read back as it is. Of a form that YAML 1.1 gives a type, only `:` could be taken for
-/// something else, and between digits it is not.
+/// Returns whether a plain scalar between brackets is read back as it is. Of the scalars that YAML 1.1 gives a type, only `:` could be
+/// an indicator, and between digits it is not.
 pub(super) fn is_plain_scalar_in_flow(text: &str) -> bool {
     is_plain_scalar(text)
         && text
@@ -117,7 +119,7 @@ pub(super) fn is_plain_scalar_in_flow(text: &str) -> bool {
         && !text.ends_with([':', '-'])
 }
 
-/// Words of letters and digits, with a few signs inside them. Readers differ about others between brackets.
+/// Returns whether a text is words of letters and digits, with a few signs inside them. Between brackets, readers differ about others.
 fn is_plain_in_flow(text: &str) -> bool {
     text.split(' ').all(|word| {
         let edge = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
@@ -129,13 +131,13 @@ fn is_plain_in_flow(text: &str) -> bool {
     })
 }
 
-/// The marks between documents, alone or before a blank.
+/// Returns whether a text is a document marker, alone or before a space.
 fn is_mark(text: &[u8]) -> bool {
     (text.starts_with(b"---") || text.starts_with(b"..."))
         && matches!(text.get(3), None | Some(b' '))
 }
 
-/// Flags and null of either version, in any case.
+/// Returns whether a text is a boolean or null of either version, in any case.
 fn is_word(text: &str) -> bool {
     const WORDS: [&str; 10] = [
         "~", "y", "n", "on", "no", "yes", "off", "null", "true", "false",
@@ -143,8 +145,8 @@ fn is_word(text: &str) -> bool {
     text.len() <= 5 && WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// What any reader may take for a number: whole ones in base 2, 8, 10, 16 and 60, floats, infinity and NaN. Wider
-/// than each version's own rule, since quotes do no harm.
+/// Returns whether a reader may take a text for a number: integers in base 2, 8, 10, 16 and 60, floats, infinity and NaN. Wider than the
+/// rule of each version, since unneeded quotes do no harm.
 fn is_number(text: &[u8]) -> bool {
     fn unsigned(text: &[u8]) -> &[u8] {
         match text {
@@ -153,7 +155,7 @@ fn is_number(text: &[u8]) -> bool {
         }
     }
     let text = unsigned(text);
-    // Some readers take a sign behind the letter too.
+    // Some readers accept a sign after the letter of the base too.
     let all = |text: &[u8], member: fn(&u8) -> bool| {
         unsigned(text).iter().all(|b| *b == b'_' || member(b))
     };
@@ -175,7 +177,7 @@ fn is_word_of(text: &[u8], words: &[&str]) -> bool {
         .any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Digits in groups by `:`, at most one dot, then an exponent.
+/// Returns whether a text is digits in groups by `:`, at most one dot, then an exponent.
 fn is_decimal(text: &[u8]) -> bool {
     let digit = |b: &u8| b.is_ascii_digit() || *b == b'_' || *b == b':';
     let whole = text.iter().take_while(|b| digit(b)).count();
@@ -193,11 +195,11 @@ fn is_decimal(text: &[u8]) -> bool {
         }
         _ => false,
     };
-    // By the letter of YAML 1.1 a dot is a float without any digit, with an exponent too.
+    // In YAML 1.1 a dot without any digit is a float, with an exponent too.
     (digits > 0 || text.starts_with(b".")) && exponent
 }
 
-/// A date, alone or before a time: `2024-1-2`, `2024-01-02T03:04:05Z`, `2024-01-02 03:04`.
+/// Returns whether a text is a date, alone or before a time: `2024-1-2`, `2024-01-02T03:04:05Z`, `2024-01-02 03:04`.
 fn is_date(text: &[u8]) -> bool {
     let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
     let mut rest = text;

@@ -2,10 +2,9 @@ use interline_value::private::{NumberKind, parse_number};
 
 use crate::{Number, Value};
 
-/// What a plain scalar means in the YAML 1.2 core schema.
+/// Resolves a plain scalar by the YAML 1.2 core schema.
 ///
-/// Two kinds of number stay strings, since a number would lose letters: whole numbers with a leading zero, and
-/// those beyond 64 bits.
+/// Integers with a leading zero and those beyond 64 bits stay strings, since a number would lose digits.
 pub(super) fn resolve(text: &str) -> Resolved {
     match text.as_bytes() {
         [] | b"~" | b"null" | b"Null" | b"NULL" => Resolved::Null,
@@ -18,12 +17,12 @@ pub(super) fn resolve(text: &str) -> Resolved {
     }
 }
 
-/// The value of a plain scalar.
+/// Returns the value of a plain scalar.
 pub(crate) fn plain_value(text: &str) -> Value {
     resolve(text).into_value(text)
 }
 
-/// The meaning of a scalar; a string is its text.
+/// The type of a scalar, with its value where it is not the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Resolved {
     Null,
@@ -70,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_a_number_would_lose() {
+    fn keeps_strings_that_a_number_would_change() {
         for text in [
             "0644",
             "-012",

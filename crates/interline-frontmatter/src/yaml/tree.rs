@@ -1,30 +1,30 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::form::Form;
 use super::scalar::{Resolved, resolve};
+use super::yaml_1_1::Yaml11Type;
 use crate::{Map, Value};
 
-/// The nodes of one block, in the order in which they begin; children follow their collection.
+/// The nodes of one block in source order; children follow their collection.
 ///
-/// Node 0 is the root. No node at all is an empty mapping: a block without keys.
+/// Node 0 is the root. A block without keys has no nodes, and is an empty mapping.
 /// Spans count bytes of the YAML between the fences.
 #[derive(Debug, Default)]
 pub(crate) struct Tree<'a> {
     pub(crate) nodes: Vec<Node<'a>>,
-    /// Whether all of it was in plain form, without anchors, so that each line means the same among other siblings.
+    /// Whether the block is in plain form, without anchors, so that a line has the same meaning among other siblings.
     pub(crate) is_plain: bool,
 }
 
-/// A node and where it stands.
+/// A node and its span.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node<'a> {
     pub(crate) kind: Kind,
     /// The text of a scalar, the name of an alias; empty for a collection.
     pub(crate) text: Cow<'a, str>,
-    /// Where it begins, its tag and anchor included.
+    /// Its start, tag and anchor included.
     pub(crate) start: u32,
-    /// Where it begins without tag and anchor.
+    /// Its start without tag and anchor.
     pub(crate) content: u32,
     pub(crate) end: u32,
     /// The first node that is not inside this one.
@@ -33,7 +33,7 @@ pub(crate) struct Node<'a> {
     pub(crate) tag: Option<Box<str>>,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Scalar(Style),
@@ -43,7 +43,7 @@ pub(crate) enum Kind {
     Mapping {
         flow: bool,
     },
-    /// Stands for the node of this number, which comes before it.
+    /// An alias of the node with this number, which comes before it.
     Alias(u32),
 }
 
@@ -81,17 +81,17 @@ impl<'a> Node<'a> {
         matches!(self.kind, Kind::Sequence { .. } | Kind::Mapping { .. })
     }
 
-    /// Whether a value is left out, as in `key:`.
+    /// Returns whether a value is missing, as in `key:`.
     pub(crate) fn is_missing(&self) -> bool {
         self.kind == Kind::Scalar(Style::Plain) && self.start == self.end && self.text.is_empty()
     }
 
-    /// Whether two scalars of one text mean the same.
+    /// Returns whether two scalars with the same text have the same type.
     pub(crate) fn same_meaning(&self, other: &Node<'_>) -> bool {
         self.resolved() == other.resolved()
     }
 
-    /// The tag, when what is read is not as it says.
+    /// Returns the tag, when it has no effect on the value that is read.
     pub(crate) fn ignored_tag(&self) -> Option<&str> {
         let tag = self.tag.as_deref()?;
         let core = match tag {
@@ -110,22 +110,23 @@ impl<'a> Node<'a> {
         (!is_followed).then_some(tag)
     }
 
-    /// The form that a plain scalar has for readers of YAML 1.1, where it is a string in YAML 1.2.
-    pub(crate) fn form(&self) -> Option<Form> {
+    /// Returns the type that readers of YAML 1.1 give a plain scalar that is a string in YAML 1.2.
+    pub(crate) fn yaml_1_1_type(&self) -> Option<Yaml11Type> {
         let is_plain = self.kind == Kind::Scalar(Style::Plain) && self.tag.is_none();
         if !is_plain || self.resolved() != Some(Resolved::String) {
             return None;
         }
-        Form::of(&self.text)
+        Yaml11Type::of(&self.text)
     }
 
-    /// Whether the string `text` stays a plain scalar in the place of this one: readers of YAML 1.1 give both one type.
-    pub(crate) fn has_form_of(&self, text: &str) -> bool {
-        self.form()
-            .is_some_and(|form| Form::of(text) == Some(form) && resolve(text) == Resolved::String)
+    /// Returns whether the string `text` may replace this plain scalar as a plain scalar: readers of YAML 1.1 give both the same type.
+    pub(crate) fn has_yaml_1_1_type_of(&self, text: &str) -> bool {
+        self.yaml_1_1_type().is_some_and(|form| {
+            Yaml11Type::of(text) == Some(form) && resolve(text) == Resolved::String
+        })
     }
 
-    /// What a scalar means; `None` for a collection.
+    /// Resolves a scalar; `None` for a collection.
     pub(super) fn resolved(&self) -> Option<Resolved> {
         let Kind::Scalar(style) = self.kind else {
             return None;
@@ -145,7 +146,7 @@ impl<'a> Node<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// The node itself, or the one that an alias stands for.
+    /// Returns the node itself, or the one that an alias refers to.
     pub(crate) fn target(&self, id: usize) -> usize {
         match self.nodes[id].kind {
             Kind::Alias(target) => target as usize,
@@ -153,12 +154,12 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The node of a number, aliases followed.
+    /// Returns the node with a number, aliases followed.
     pub(crate) fn node(&self, id: usize) -> &Node<'a> {
         &self.nodes[self.target(id)]
     }
 
-    /// The children of a collection, aliases not followed; of a mapping keys and values by turns.
+    /// Iterates over the children of a collection, aliases not followed; of a mapping over keys and values in turn.
     pub(crate) fn children(&self, id: usize) -> Children<'_, 'a> {
         let node = &self.nodes[id];
         Children {
@@ -207,8 +208,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Whether a node has this value; a number with a source text of its own has to be written so, too. Recursion is bounded
-    /// by the limit of depth, work by that of expanded nodes.
+    /// Returns whether a node has this value; a number with a source text must be written the same. The limit of depth bounds the
+    /// recursion, that of expanded nodes the time.
     pub(crate) fn matches(&self, id: usize, value: &Value) -> bool {
         let id = self.target(id);
         let node = &self.nodes[id];
@@ -267,7 +268,7 @@ pub(crate) struct Children<'t, 'a> {
 }
 
 impl Children<'_, '_> {
-    /// How many are left. Linear in them.
+    /// Returns how many are left. Linear in them.
     pub(crate) fn count_left(&self) -> usize {
         let mut at = self.at;
         std::iter::from_fn(|| (at < self.end).then(|| at = self.tree.nodes[at].next as usize))
@@ -286,4 +287,9 @@ impl Iterator for Children<'_, '_> {
         self.at = self.tree.nodes[id].next as usize;
         Some(id)
     }
+}
+
+/// Returns how many nodes a scalar counts for where an alias expands it: long text costs memory too.
+pub(super) fn weight(text: &str) -> usize {
+    1 + text.len() / 1024
 }

@@ -1,6 +1,4 @@
-use interline_frontmatter::agent::{
-    self, Format, Frontmatter, Merged, StreamConfig, WriteStrategy,
-};
+use interline_frontmatter::agent::{self, Format, Frontmatter, StreamConfig, WriteStrategy};
 use interline_frontmatter::{Error, Map, ReadOptions, Unterminated, parse};
 
 use interline_testing::cases::{self, Case};
@@ -8,12 +6,21 @@ use interline_testing::cases::{self, Case};
 #[test]
 fn cases() {
     let known = [
-        "text", "fields", "body", "told", "error", "covers", "call", "gives", "id", "ignored",
+        "text",
+        "fields",
+        "body",
+        "diagnostic",
+        "error",
+        "covers",
+        "call",
+        "gives",
+        "id",
+        "ignored",
     ];
     cases::run("agent.md", &known, |case| {
         let text = case.need("text");
         let result = match case.get("call") {
-            None => agent::read(text).map(|_| text.to_owned()),
+            None => agent::parse(text).map(|_| text.to_owned()),
             Some(call) => do_call(case, text, call),
         };
         let expected = case.get("error");
@@ -34,87 +41,80 @@ fn cases() {
 }
 
 fn check_fields(case: &Case, text: &str) {
-    let parsed = agent::read(text).unwrap();
+    let parsed = agent::parse(text).unwrap();
     assert_eq!(parsed.body, case.get("body").unwrap_or(parsed.body));
     if let Some(fields) = case.get("fields") {
         let fields: serde_json::Value = serde_json::from_str(fields).unwrap();
-        assert_eq!(serde_json::to_value(&parsed.frontmatter).unwrap(), fields);
+        assert_eq!(serde_json::to_value(&parsed.value).unwrap(), fields);
         // JSON gives the same back.
         let again: Frontmatter = serde_json::from_value(fields).unwrap();
-        assert_eq!(again, parsed.frontmatter);
+        assert_eq!(again, parsed.value);
     }
-    let told: Vec<String> = parsed
+    let diagnostics: Vec<String> = parsed
         .diagnostics
         .iter()
         .map(|diagnostic| diagnostic.to_line(None, text))
         .collect();
-    assert_eq!(told, case.all("told"));
+    assert_eq!(diagnostics, case.all("diagnostic"));
     // The plain call and the generic one read the same.
-    let (frontmatter, body) = agent::parse(text).unwrap();
-    assert_eq!((&frontmatter, body), (&parsed.frontmatter, parsed.body));
-    let (generic, _): (Frontmatter, _) = parse(text).unwrap();
-    assert_eq!(generic, parsed.frontmatter);
+    let interline_frontmatter::Parsed {
+        value: frontmatter,
+        body,
+        ..
+    } = agent::parse(text).unwrap();
+    assert_eq!((&frontmatter, body), (&parsed.value, parsed.body));
+    let interline_frontmatter::Parsed::<Frontmatter> { value: generic, .. } = parse(text).unwrap();
+    assert_eq!(generic, parsed.value);
     // Written and read again, it is the same.
     let written = agent::to_document(&frontmatter, body).unwrap();
-    assert_eq!(agent::parse(&written).unwrap(), (frontmatter.clone(), body));
+    let again = agent::parse(&written).unwrap();
+    assert_eq!((&again.value, again.body), (&frontmatter, body));
     assert_eq!(agent::to_document(&frontmatter, body).unwrap(), written);
 }
 
 fn do_call(case: &Case, text: &str, call: &str) -> Result<String, Error> {
     let (name, argument) = call.split_once(' ').unwrap_or((call, ""));
-    let (changed, edits) = match name {
-        "set_session_id" => (
-            agent::set_session_id(text, argument)?,
-            agent::set_session_id_edits(text, argument)?,
-        ),
-        "set_resume_id" => (
-            agent::set_resume_id(text, argument)?,
-            agent::set_resume_id_edits(text, argument)?,
-        ),
-        "set_tmux_session" => (
-            agent::set_tmux_session(text, argument)?,
-            agent::set_tmux_session_edits(text, argument)?,
-        ),
+    let edits = match name {
+        "set_session_id" => agent::set_session_id(text, argument)?,
+        "set_resume_id" => agent::set_resume_id(text, argument)?,
+        "set_tmux_session" => agent::set_tmux_session(text, argument)?,
         "set_format_and_write" => {
             let (format, write) = argument.split_once(' ').unwrap();
             let (format, write): (Format, WriteStrategy) = (format.parse()?, write.parse()?);
-            (
-                agent::set_format_and_write(text, format, write)?,
-                agent::set_format_and_write_edits(text, format, write)?,
-            )
+            agent::set_format_and_write(text, format, write)?
         }
         "merge_fields" => {
-            let Merged {
-                text: changed,
-                edits,
-                ignored,
-                ..
-            } = agent::merge_fields(text, argument)?;
-            assert_eq!(ignored.join(" "), case.get("ignored").unwrap_or_default());
-            (changed, edits)
+            let merged = agent::merge_fields(text, argument)?;
+            let ignored = merged.ignored.join(" ");
+            assert_eq!(ignored, case.get("ignored").unwrap_or_default());
+            let unknown = merged.diagnostics.iter();
+            let unknown = unknown.filter(|diagnostic| diagnostic.code == "unknown-field");
+            let keys: Vec<&str> = unknown.map(|found| &argument[found.span.clone()]).collect();
+            assert_eq!(keys.join(" "), ignored);
+            merged.edits
         }
         "ensure_session" => return ensure(case, text),
         other => panic!("unknown call {other}"),
     };
-    assert_eq!(edits.apply(text).unwrap(), changed);
+    let changed = edits.apply(text).unwrap();
     check_gives(case, text, &changed, edits.is_empty());
     Ok(changed)
 }
 
 fn ensure(case: &Case, text: &str) -> Result<String, Error> {
-    let (changed, id) = agent::ensure_session(text)?;
+    let session = agent::ensure_session(text)?;
+    let (id, changed) = (session.id, session.edits.apply(text).unwrap());
     if let Some(expected) = case.get("id") {
         assert_eq!(id, expected);
     } else {
         assert!(is_uuid_v4(&id), "{id}");
     }
-    let (edits, _) = agent::ensure_session_edits(text)?;
-    check_gives(case, text, &changed.replace(&id, "{id}"), edits.is_empty());
+    let is_same = session.edits.is_empty();
+    check_gives(case, text, &changed.replace(&id, "{id}"), is_same);
     // The second call changes nothing.
-    let (edits, again) = agent::ensure_session_edits(&changed)?;
-    assert!(edits.is_empty());
-    assert_eq!(again, id);
-    assert_eq!(agent::ensure_session(&changed)?, (changed.clone(), id));
+    let again = agent::ensure_session(&changed)?;
+    assert!(again.edits.is_empty());
+    assert_eq!(again.id, id);
     Ok(changed)
 }
 
@@ -149,17 +149,15 @@ fn the_default_is_a_document_without_fields() {
         agent::to_document(&frontmatter, "body").unwrap(),
         "---\n---\nbody"
     );
-    assert_eq!(
-        agent::parse("---\n---\nbody").unwrap(),
-        (frontmatter, "body")
-    );
+    let parsed = agent::parse("---\n---\nbody").unwrap();
+    assert_eq!((parsed.value, parsed.body), (frontmatter, "body"));
 }
 
 #[test]
 fn new_ids_differ() {
-    let (_, one) = agent::ensure_session("").unwrap();
-    let (_, two) = agent::ensure_session("").unwrap();
-    assert_ne!(one, two);
+    let one = agent::ensure_session("").unwrap();
+    let two = agent::ensure_session("").unwrap();
+    assert_ne!(one.id, two.id);
 }
 
 #[test]
@@ -191,15 +189,18 @@ fn modes_are_resolved() {
 #[test]
 fn changing_the_mode_clears_the_deprecated_one() {
     let text = "---\nmode: append\n---\nbody";
-    let text = agent::set_format_and_write(text, Format::Template, WriteStrategy::Merge).unwrap();
-    let (frontmatter, _) = agent::parse(&text).unwrap();
+    let edits = agent::set_format_and_write(text, Format::Template, WriteStrategy::Merge).unwrap();
+    let text = edits.apply(text).unwrap();
+    let interline_frontmatter::Parsed {
+        value: frontmatter, ..
+    } = agent::parse(&text).unwrap();
     assert_eq!(frontmatter.mode, None);
     assert_eq!(frontmatter.format, Some(Format::Template));
     assert_eq!(frontmatter.write, Some(WriteStrategy::Merge));
 }
 
 #[test]
-fn names_of_fields_are_not_written_from_the_other_keys() {
+fn does_not_write_field_names_from_other_keys() {
     let stream = StreamConfig {
         extra: Map::from([("interval", 1), ("own", 2)]),
         ..StreamConfig::default()
@@ -217,7 +218,7 @@ fn names_of_fields_are_not_written_from_the_other_keys() {
 }
 
 #[test]
-fn words_are_parsed_and_shown() {
+fn parses_and_displays_keywords() {
     assert_eq!("INLINE".parse::<Format>().unwrap().to_string(), "inline");
     assert_eq!("append".parse::<Format>().unwrap(), Format::Append);
     assert_eq!("Crdt".parse::<WriteStrategy>().unwrap().as_str(), "crdt");
@@ -229,12 +230,18 @@ fn words_are_parsed_and_shown() {
 }
 
 #[test]
-fn a_hundred_writes_give_the_same_bytes() {
+fn writes_the_same_bytes_each_time() {
     let text = "---\nmodel: x\nmeta: {z: 1, a: {q: 1, b: 2}}\nother: [b, a]\n---\nbody";
-    let (frontmatter, body) = agent::parse(text).unwrap();
+    let interline_frontmatter::Parsed {
+        value: frontmatter,
+        body,
+        ..
+    } = agent::parse(text).unwrap();
     let first = agent::to_document(&frontmatter, body).unwrap();
     for _ in 0..100 {
-        let (again, body) = agent::parse(&first).unwrap();
+        let interline_frontmatter::Parsed {
+            value: again, body, ..
+        } = agent::parse(&first).unwrap();
         assert_eq!(agent::to_document(&again, body).unwrap(), first);
     }
 }
@@ -253,10 +260,15 @@ fn three_rounds_add_nothing_to_the_body() {
     ] {
         let mut text = format!("---\nmodel: x\n---\n{body}");
         for round in 0..3 {
-            let (frontmatter, read) = agent::parse(&text).unwrap();
+            let interline_frontmatter::Parsed {
+                value: frontmatter,
+                body: read,
+                ..
+            } = agent::parse(&text).unwrap();
             assert_eq!(read, body);
             text = agent::to_document(&frontmatter, read).unwrap();
-            text = agent::set_session_id(&text, &format!("s{round}")).unwrap();
+            let edits = agent::set_session_id(&text, &format!("s{round}")).unwrap();
+            text = edits.apply(&text).unwrap();
             assert!(text.ends_with(&format!("---\n{body}")));
         }
         assert_eq!(
@@ -270,9 +282,6 @@ fn three_rounds_add_nothing_to_the_body() {
 fn an_unterminated_block_may_be_body() {
     let text = "---\nmodel: x\n";
     let options = ReadOptions::new().unterminated(Unterminated::Body);
-    let parsed = agent::read_with(text, &options).unwrap();
-    assert_eq!(
-        (parsed.frontmatter, parsed.body),
-        (Frontmatter::default(), text)
-    );
+    let parsed = agent::parse_with(text, &options).unwrap();
+    assert_eq!((parsed.value, parsed.body), (Frontmatter::default(), text));
 }

@@ -1,16 +1,16 @@
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use interline_frontmatter::agent::{
-    Format, Frontmatter, Merged, Parsed, ResolvedMode, StreamConfig, WriteStrategy,
+    Format, Frontmatter, Merged, ResolvedMode, StreamConfig, WriteStrategy,
 };
 use interline_frontmatter::{
-    Block, Closer, Document, Error, Limit, Map, Node, Number, Place, ReadOptions, Split,
+    Block, Closer, Document, Error, Limit, Map, Node, Number, Parsed, Place, ReadOptions, Split,
     SplitOptions, Unterminated, Value,
 };
 use interline_text::position;
 
 #[test]
-fn every_type_goes_to_other_threads() {
+fn types_are_send_and_sync() {
     fn check<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
     check::<Block<'_>>();
     check::<Closer>();
@@ -23,7 +23,7 @@ fn every_type_goes_to_other_threads() {
     check::<Merged>();
     check::<Node<'_, '_>>();
     check::<Number>();
-    check::<Parsed<'_>>();
+    check::<Parsed<'_, Map>>();
     check::<Place>();
     check::<ReadOptions>();
     check::<ResolvedMode>();
@@ -57,7 +57,7 @@ fn a_mapping_keeps_its_order_and_compares_without() {
 }
 
 #[test]
-fn values_say_what_they_are() {
+fn values_have_types() {
     assert!(Value::from(None::<bool>).is_null());
     assert_eq!(Value::from(Some(5)), Value::from(5));
     assert_eq!(Value::from(5_u32), Value::from(5_u64));
@@ -87,7 +87,7 @@ fn values_say_what_they_are() {
 }
 
 #[test]
-fn values_go_through_json() {
+fn round_trips_values_through_json() {
     let json = r#"{"z":1,"a":[null,true,-2,1.5,"x",18446744073709551615],"m":{}}"#;
     let value: Value = serde_json::from_str(json).unwrap();
     assert_eq!(serde_json::to_string(&value).unwrap(), json);
@@ -148,20 +148,20 @@ fn a_value_is_read_from_every_format() {
 }
 
 #[test]
-fn agent_fields_from_json_say_what_was_expected() {
+fn errors_of_agent_fields_in_json_name_the_expected_type() {
     let error = |json: &str| {
         serde_json::from_str::<Frontmatter>(json)
             .unwrap_err()
             .to_string()
     };
-    assert!(error("1").starts_with("invalid type: integer `1`, expected a map with string keys"));
+    assert!(error("1").starts_with("invalid type: integer `1`, expected a mapping"));
     assert!(
         error(r#"{"links": 1}"#)
             .starts_with("invalid type: integer `1`, expected a list of strings or one string")
     );
     let format = error(r#"{"agent_doc_format": 1}"#);
     assert!(
-        format.starts_with("invalid type: integer `1`, expected a word for the "),
+        format.starts_with("invalid type: integer `1`, expected a keyword for the "),
         "{format}"
     );
 }
@@ -182,7 +182,7 @@ fn block_scalars_end_where_their_text_does() {
 
 /// With what stands before them, and also where nothing is written.
 #[test]
-fn collections_and_empty_items_have_their_places() {
+fn collections_and_empty_items_have_spans() {
     let text = "---\na: &x [1]\nb: !t {k: 1}\nc: &y\n  k: 1\nd: !t\n  - 1\ne:\n  -\n  - x\n  -\n  - - y\n    -\n    - - z\nf: [[p], q: r, 's': t]\n---\n";
     let document = Document::parse(text).unwrap();
     let sources: Vec<_> = document
@@ -235,7 +235,7 @@ fn collections_and_empty_items_have_their_places() {
 }
 
 #[test]
-fn nodes_say_what_they_are_and_where() {
+fn nodes_have_a_kind_and_a_span() {
     let text = "---\nlist: &l [1.10, 'x', !colour red]\nmap: {a: ~}\nagain: *l\nempty:\n---\n";
     let document = Document::parse(text).unwrap();
     let entries: Vec<_> = document.entries().collect();
@@ -267,7 +267,7 @@ fn nodes_say_what_they_are_and_where() {
 }
 
 #[test]
-fn tags_that_are_not_followed_are_told_once_where_they_stand() {
+fn reports_ignored_tags_once() {
     let text = "---\n!root\n!k a: !!str 1\nb: &x !v {c: !!int 2, d: !!int e}\nf: *x\ng: !!map [!!seq [], !!str {}]\nh: [! i, !!null ~, !!bool true, !!float 1]\nj: !<w> 'k'\nl: !t   # no\n  - m\n---\n";
     let document = Document::parse(text).unwrap();
     let told: Vec<_> = document
@@ -303,7 +303,7 @@ fn tags_that_are_not_followed_are_told_once_where_they_stand() {
 }
 
 #[test]
-fn a_part_of_a_header_is_read_with_its_places() {
+fn reads_a_part_of_a_header_with_locations() {
     let text = "---\na: b: c\nd: [e, f]\n---\n";
     let options = ReadOptions::default();
     let part = Document::parse_span(text, 12..22, &options).unwrap();

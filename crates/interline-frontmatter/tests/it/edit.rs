@@ -78,7 +78,7 @@ fn a_key_may_begin_with_a_question_mark() {
 
 /// A comma at the end stays where an entry stays before it.
 #[test]
-fn the_comma_behind_the_last_entry_stays() {
+fn keeps_a_trailing_comma() {
     let text = "---\n{a: 1, b: 2,}\n---\n";
     assert_eq!(edited(text, remove(text, "b")), "---\n{a: 1,}\n---\n");
     assert_eq!(edited(text, remove(text, "a")), "---\n{b: 2,}\n---\n");
@@ -91,7 +91,7 @@ fn the_comma_behind_the_last_entry_stays() {
 }
 
 #[test]
-fn lines_with_tabs_below_a_value_go_with_their_line_ends() {
+fn removes_lines_with_tabs_with_their_value() {
     for ending in ["\n", "\r\n"] {
         let text = "---\na: 1\nsession: x\n\t\nz: 1\n---\n".replace('\n', ending);
         let without = "---\na: 1\nz: 1\n---\n".replace('\n', ending);
@@ -108,7 +108,7 @@ fn depth_counts_through_aliases() {
 }
 
 #[test]
-fn a_text_without_frontmatter_gets_a_block_on_top() {
+fn creates_a_block_at_the_top() {
     for (text, expected) in [
         ("body\n", "---\nk: v\n---\nbody\n"),
         ("", "---\nk: v\n---\n"),
@@ -234,7 +234,7 @@ fn a_value_on_its_own_line_becomes_a_list_or_mapping() {
 }
 
 #[test]
-fn the_value_that_is_there_gives_no_edit() {
+fn gives_no_edit_for_an_equal_value() {
     let text = "---\na: 'x'\nb: [1, 2]\nc: {d: ~}\ne: 0x10\n---\n";
     assert!(set(text, "a", "x").unwrap().is_empty());
     assert!(set(text, "b", vec![1, 2]).unwrap().is_empty());
@@ -283,7 +283,7 @@ fn removing_every_key_leaves_an_empty_block() {
 }
 
 #[test]
-fn a_name_that_is_taken_is_refused() {
+fn refuses_a_duplicate_name() {
     let text = "---\na: 1\nb: 2\n---\n";
     let error = rename(text, "a", "b").unwrap_err();
     assert_eq!(
@@ -372,7 +372,7 @@ fn a_value_that_would_pass_a_limit_is_refused() {
 
 /// A key that is too long for one line gets a `?`, behind which nothing is edited; but there is nothing to edit.
 #[test]
-fn what_is_there_already_is_never_refused() {
+fn never_refuses_an_equal_value() {
     let long = "k".repeat(2000);
     for text in ["---\na: 1\n---\n", "---\n{a: 1}\n---\n"] {
         let changed = set(text, &long, "v").unwrap().apply(text).unwrap();
@@ -400,7 +400,7 @@ fn long_keys_are_read_by_others() {
 
 /// An entry of a colon alone has no bytes to take out but the colon, which is not part of its key.
 #[test]
-fn what_is_not_taken_out_is_refused() {
+fn refuses_an_incomplete_removal() {
     for block in ["{a, :}", "{a: 1, b,:}", "{:}"] {
         let text = format!("---\n{block}\n---\nbody\n");
         match remove(&text, "") {
@@ -415,7 +415,7 @@ fn what_is_not_taken_out_is_refused() {
 
 /// A header that is nearly one is not hidden by a second on top of it.
 #[test]
-fn no_second_header_is_written() {
+fn never_writes_a_second_header() {
     let cases = [
         (
             "\n---\nsession: s\n---\nb\n",
@@ -486,7 +486,7 @@ fn no_second_header_is_written() {
         assert!(matches!(error, Error::UnreadHeader { .. }), "{error:?}");
         assert_eq!(error.to_string(), reason);
         assert_eq!(format!("{}:{}", error.line(), error.column()), location);
-        let diagnostics = agent::read(text).unwrap().diagnostics;
+        let diagnostics = agent::parse(text).unwrap().diagnostics;
         let [diagnostic] = diagnostics.as_slice() else {
             panic!("{diagnostics:?}")
         };
@@ -512,6 +512,6 @@ fn no_second_header_is_written() {
             error => Err(error),
         });
         assert!(edits.is_ok(), "{text:?}: {edits:?}");
-        assert!(agent::read(text).map_or(true, |read| read.diagnostics.is_empty()));
+        assert!(agent::parse(text).map_or(true, |read| read.diagnostics.is_empty()));
     }
 }

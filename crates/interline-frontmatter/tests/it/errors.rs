@@ -21,14 +21,14 @@ fn cases() {
 }
 
 #[test]
-fn an_error_goes_anywhere() {
+fn errors_are_send_and_sync() {
     fn assert_portable<T: std::error::Error + Send + Sync + Clone + Eq + 'static>() {}
     assert_portable::<Error>();
     assert!(std::mem::size_of::<Error>() <= 128);
 }
 
 #[test]
-fn an_error_leaves_no_trace() {
+fn errors_leave_no_state() {
     let (good, bad) = ("---\na: 1\n---\n", "---\na: [\n---\n");
     let first = Document::parse(good).unwrap().mapping();
     let error = Document::parse(bad).unwrap_err();
@@ -39,7 +39,7 @@ fn an_error_leaves_no_trace() {
 }
 
 #[test]
-fn a_text_that_cannot_be_read_cannot_be_edited() {
+fn refuses_to_edit_unreadable_text() {
     for text in [
         "---\ntitle: [a\nowner: me\n---\nbody\n",
         "---\na:\n\tb: 1\n---\n",

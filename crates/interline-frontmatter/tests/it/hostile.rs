@@ -179,7 +179,7 @@ fn many_keys_and_long_scalars() {
 }
 
 #[test]
-fn a_repeat_is_seen_at_every_number_of_keys() {
+fn rejects_duplicates_at_any_number_of_keys() {
     for count in 1..60 {
         for (repeated, at) in [(0, count), (count / 2, count), (count - 1, count)] {
             let mut keys: Vec<String> = (0..count).map(|i| format!("k{i}: {{}}\n")).collect();
@@ -192,7 +192,7 @@ fn a_repeat_is_seen_at_every_number_of_keys() {
 }
 
 #[test]
-fn signs_in_masses() {
+fn many_indicators() {
     for sign in [
         "\\",
         "\"",
@@ -232,7 +232,7 @@ fn signs_in_masses() {
 }
 
 #[test]
-fn nothing_closes_a_long_text() {
+fn long_unclosed_text() {
     for line in ["----\n", " ---\n", "---x\n", "--\n"] {
         let text = format!("---\n{}", line.repeat((1 << 20) / line.len()));
         assert!(matches!(split(&text), Split::Unterminated { .. }));

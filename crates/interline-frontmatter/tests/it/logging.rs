@@ -1,13 +1,14 @@
-//! What is told is logged, once.
+//! With the feature `log`, diagnostics are logged once; returned errors are not.
 
-use interline_frontmatter::agent::merge_fields;
+use interline_frontmatter::agent::{merge_fields, parse};
 use interline_testing::logged;
 
 #[test]
-fn a_field_that_is_not_merged_is_logged() {
+fn logs_diagnostics_once() {
     let lines = logged(|| {
         let merged = merge_fields("body", "model: !m m\nother: !o 1\n").unwrap();
         assert_eq!(merged.ignored, ["other"]);
+        assert_eq!(merged.diagnostics.len(), 3);
     });
     assert_eq!(
         lines,
@@ -17,4 +18,15 @@ fn a_field_that_is_not_merged_is_logged() {
             "WARN 2:8: warning[tag-left-out]: the tag `!o` has no effect here and is left out: remove it"
         ]
     );
+    let lines = logged(|| assert_eq!(parse("---\na: !x 1\n---\n").unwrap().diagnostics.len(), 1));
+    assert_eq!(lines.len(), 1);
+}
+
+#[test]
+fn does_not_log_errors() {
+    let lines = logged(|| {
+        parse("---\na: [\n---\n").unwrap_err();
+        merge_fields("body", "model: [a]\n").unwrap_err();
+    });
+    assert!(lines.is_empty(), "{lines:?}");
 }

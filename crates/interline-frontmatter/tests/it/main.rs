@@ -1,4 +1,4 @@
-//! What the crate promises, checked from outside.
+//! Tests of the promises of the crate against its public interface.
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
 use interline_testing::proptest_cases;
@@ -12,12 +12,13 @@ mod edit_properties;
 mod errors;
 mod hostile;
 mod laws;
+mod locations;
+#[cfg(feature = "log")]
 mod logging;
 mod node_properties;
 mod nodes;
 mod number;
 mod opaque;
-mod places;
 mod quoting;
 mod reading;
 mod serializing;

@@ -43,7 +43,7 @@ fn a_number_is_written_as_yaml() {
 
 /// As data, not as IEEE 754 has it: what was read and written is the same.
 #[test]
-fn a_number_that_is_none_equals_itself_alone() {
+fn nan_equals_only_itself() {
     let (nan, one) = (Number::from(f64::NAN), Number::from(1.0));
     assert_eq!(nan, nan);
     assert_ne!(nan, one);
@@ -59,9 +59,13 @@ fn source_text_is_kept() {
 
     let document = Document::parse(&text).unwrap();
     assert_eq!(to_document(&document.mapping(), "body\n").unwrap(), written);
-    let (mapping, body): (Map, &str) = parse(&text).unwrap();
+    let interline_frontmatter::Parsed::<Map> {
+        value: mapping,
+        body,
+        ..
+    } = parse(&text).unwrap();
     assert_eq!(to_document(&mapping, body).unwrap(), written);
-    let (value, body): (Value, &str) = parse(&text).unwrap();
+    let interline_frontmatter::Parsed::<Value> { value, body, .. } = parse(&text).unwrap();
     assert_eq!(to_document(&value, body).unwrap(), written);
 
     // By way of a type of the user's.
@@ -73,7 +77,9 @@ fn source_text_is_kept() {
         m: Map,
         mask: Option<Number>,
     }
-    let (post, body): (Post, &str) = parse(&text).unwrap();
+    let interline_frontmatter::Parsed::<Post> {
+        value: post, body, ..
+    } = parse(&text).unwrap();
     assert_eq!(
         to_document(&post, body).unwrap(),
         "---\nv: 1.10\nsha: 12e03\nlist:\n  - 3.9\n  - 3.10\nm:\n  deep:\n    er: 2.50\nmask: 0x1F\n---\nbody\n"
@@ -85,7 +91,11 @@ fn source_text_is_kept() {
 
     // Agent documents, nested values too.
     let text = "---\nversion: 1.10\nagent_doc_stream:\n  ratio: 0.50\n---\n";
-    let (frontmatter, body) = agent::parse(text).unwrap();
+    let interline_frontmatter::Parsed {
+        value: frontmatter,
+        body,
+        ..
+    } = agent::parse(text).unwrap();
     assert_eq!(
         agent::to_document(&frontmatter, body).unwrap(),
         "---\nagent_doc_stream:\n  ratio: 0.50\nversion: 1.10\n---\n"
@@ -94,7 +104,8 @@ fn source_text_is_kept() {
 
 #[test]
 fn other_formats_see_numbers() {
-    let (value, _): (Value, _) = parse("---\na: 1.10\nb: 0x1F\nc: [12e03]\n---\n").unwrap();
+    let interline_frontmatter::Parsed::<Value> { value, .. } =
+        parse("---\na: 1.10\nb: 0x1F\nc: [12e03]\n---\n").unwrap();
     assert_eq!(
         serde_json::to_string(&value).unwrap(),
         r#"{"a":1.1,"b":31,"c":[12000.0]}"#
@@ -108,7 +119,7 @@ fn other_formats_see_numbers() {
 }
 
 #[test]
-fn equality_is_that_of_numbers_but_an_edit_keeps_what_was_written() {
+fn edits_keep_the_source_text_of_equal_numbers() {
     let text = "---\nv: 1.10 # c\nn: 0x10\n---\n";
     let document = Document::parse(text).unwrap();
     assert_eq!(document.get("v"), Some(Value::from(1.1)));

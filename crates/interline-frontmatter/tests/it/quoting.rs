@@ -207,7 +207,7 @@ fn yaml_of(text: &str) -> &str {
 fn assert_read_back(key: &str, value: &str) -> Result<(), TestCaseError> {
     let text = written(key, value);
     let yaml = yaml_of(&text);
-    let (ours, _): (Map, _) = parse(&text).unwrap();
+    let interline_frontmatter::Parsed::<Map> { value: ours, .. } = parse(&text).unwrap();
     prop_assert_eq!(ours, Map::from([(key, value)]), "ours: {:?}", text);
 
     let libyaml: serde_yaml::Value =
@@ -278,7 +278,7 @@ impl LoadCompat for saphyr::Yaml<'_> {
 }
 
 #[test]
-fn strings_that_need_quotes_have_them() {
+fn quotes_strings_where_needed() {
     for text in QUOTED {
         let document = written("k", text);
         let quoted = document.starts_with("---\nk: '") || document.starts_with("---\nk: \"");
@@ -292,7 +292,7 @@ fn strings_that_need_quotes_have_them() {
 }
 
 #[test]
-fn strings_that_need_none_stand_plain() {
+fn writes_strings_plain_where_possible() {
     let long = "some words ".repeat(28) + "end";
     for text in PLAIN.iter().chain([&long.as_str()]) {
         assert_eq!(written("k", text), format!("---\nk: {text}\n---\n"));
@@ -320,7 +320,7 @@ fn quotes_are_chosen_for_the_reader() {
 }
 
 #[test]
-fn numbers_are_numbers_to_all_readers() {
+fn writes_numbers_for_all_readers() {
     for number in [
         0.0,
         -0.0,
@@ -336,7 +336,7 @@ fn numbers_are_numbers_to_all_readers() {
         f64::NEG_INFINITY,
     ] {
         let text = to_document(&Map::from([("k", number)]), "").unwrap();
-        let (ours, _): (Map, _) = parse(&text).unwrap();
+        let interline_frontmatter::Parsed::<Map> { value: ours, .. } = parse(&text).unwrap();
         assert_eq!(ours.get("k"), Some(&Value::from(number)), "{text}");
         let libyaml: serde_yaml::Value = serde_yaml::from_str(yaml_of(&text)).unwrap();
         assert_eq!(libyaml["k"].as_f64(), Some(number), "{text}");
@@ -365,7 +365,7 @@ proptest! {
     #![proptest_config(crate::proptest_cases(3000))]
 
     #[test]
-    fn every_reader_gives_every_string_back(key in strings(), value in strings()) {
+    fn round_trips_every_string_in_every_reader(key in strings(), value in strings()) {
         assert_read_back(&key, &value)?;
     }
 }

@@ -22,7 +22,7 @@ fn cases() {
         let expected: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(serde_json::to_value(document.mapping()).unwrap(), expected);
         // Every way to read it gives the same.
-        let (value, body): (Value, &str) = parse(text).unwrap();
+        let interline_frontmatter::Parsed::<Value> { value, body, .. } = parse(text).unwrap();
         assert_eq!(value, Value::Map(document.mapping()));
         assert_eq!(body, case.get("body").unwrap_or(body));
         assert_eq!(document.body(), body);
@@ -60,7 +60,7 @@ fn spans_are_those_of_the_text() {
 }
 
 #[test]
-fn an_unterminated_block_is_an_error_or_body() {
+fn reads_an_unterminated_block_as_error_or_body() {
     let text = "---\ntitle: a\nbody\n";
     assert!(matches!(
         Document::parse(text),
@@ -71,13 +71,17 @@ fn an_unterminated_block_is_an_error_or_body() {
     assert_eq!(document.body(), text);
     assert!(document.mapping().is_empty());
     assert!(matches!(document.split(), Split::Unterminated { .. }));
-    let (mapping, body): (interline_frontmatter::Map, _) = parse_with(text, &options).unwrap();
+    let interline_frontmatter::Parsed::<interline_frontmatter::Map> {
+        value: mapping,
+        body,
+        ..
+    } = parse_with(text, &options).unwrap();
     assert!(mapping.is_empty());
     assert_eq!(body, text);
 }
 
 #[test]
-fn the_body_is_left_alone() {
+fn keeps_the_body() {
     for body in ["\n\nx", "x\n\n\n", "x", "x  \n\ty \n", "\r\nx", ""] {
         let text = format!("---\na: 1\n---\n{body}");
         assert_eq!(Document::parse(&text).unwrap().body(), body);

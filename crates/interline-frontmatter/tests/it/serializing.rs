@@ -128,7 +128,7 @@ impl<K: Serialize> Serialize for Keyed<K> {
 }
 
 #[test]
-fn what_is_no_scalar_is_no_key() {
+fn rejects_keys_that_are_not_scalars() {
     fn check<K: Serialize>(key: K) {
         let error = to_document(&Keyed(key), "").unwrap_err();
         let expected = "cannot be a key: use a string, a whole number or a boolean";
@@ -151,7 +151,7 @@ fn what_is_no_scalar_is_no_key() {
 }
 
 #[test]
-fn what_a_type_says_is_passed_on() {
+fn forwards_errors_of_types() {
     fn message<T: Serialize + Debug>(value: &T) -> String {
         to_document(value, "").unwrap_err().to_string()
     }
@@ -177,7 +177,7 @@ fn what_a_type_says_is_passed_on() {
 }
 
 #[test]
-fn null_is_no_frontmatter() {
+fn writes_null_as_an_empty_block() {
     assert_eq!(
         to_document(&(), "x").unwrap(),
         to_document(&Map::new(), "x").unwrap()
@@ -186,7 +186,7 @@ fn null_is_no_frontmatter() {
 
 /// As deep as can be read again, and not one more.
 #[test]
-fn depth_has_an_end() {
+fn limits_depth() {
     let nested = |levels: usize| {
         let mut value = interline_frontmatter::Value::from(1);
         for _ in 0..levels {
@@ -208,11 +208,12 @@ fn depth_has_an_end() {
 
 /// Users of `serde_yaml` bring values along, and take them away.
 #[test]
-fn values_go_to_serde_yaml_and_back() {
+fn converts_values_to_serde_yaml_and_back() {
     use serde::Deserialize as _;
 
     let text = "---\na: [1, 2.5, no, null, true]\nb: {c: 1.10, d: \"x\"}\n---\n";
-    let (ours, _): (Value, &str) = interline_frontmatter::parse(text).unwrap();
+    let interline_frontmatter::Parsed::<Value> { value: ours, .. } =
+        interline_frontmatter::parse(text).unwrap();
     let theirs: serde_yaml::Value = serde_yaml::to_value(&ours).unwrap();
     assert_eq!(theirs["b"]["c"], serde_yaml::Value::from(1.1));
     assert_eq!(theirs["a"][2], serde_yaml::Value::from("no"));

@@ -92,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn the_body_has_no_say(text in texts(), tail in "[-\na]{0,20}") {
+    fn ignores_the_body(text in texts(), tail in "[-\na]{0,20}") {
         if let Split::Block(block) = split(&text) {
             if block.closer().ends_with('\n') {
                 let longer = format!("{text}{tail}");

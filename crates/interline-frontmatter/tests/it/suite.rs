@@ -67,7 +67,7 @@ fn same(a: &Json, b: &Json) -> bool {
 }
 
 #[test]
-fn valid_headers_are_read_as_the_suite_says() {
+fn reads_valid_headers_as_the_suite_does() {
     let suite = suite();
     assert_eq!(suite.valid.len(), 93);
     let mut by_libyaml = 0;
@@ -87,7 +87,7 @@ fn valid_headers_are_read_as_the_suite_says() {
 }
 
 #[test]
-fn invalid_headers_are_errors() {
+fn rejects_invalid_headers() {
     let suite = suite();
     assert_eq!(suite.invalid.len(), 51);
     let mut by_libyaml = 0;

@@ -8,7 +8,11 @@ use interline_frontmatter::{
 #[test]
 fn a_toml_header_is_read() {
     let text = "\u{feff}+++ \r\n# c\r\ntitle = \"On \\\"time\\\"\"\r\ndate = 2024-01-02T03:04:05Z\r\nversion = 1.10\r\nmask = 0x1F\r\nlarge = 1_000\r\nbits = 0b11\r\ndraft = false\r\nlimit = -inf\r\ntags = ['a', \"b\"]\r\nauthor.name = 'A'\r\n[params]\r\nx.y = [{z = 1}]\r\n+++\r\nbody\r\n";
-    let (mapping, body): (Map, &str) = parse_toml(text).unwrap();
+    let interline_frontmatter::Parsed::<Map> {
+        value: mapping,
+        body,
+        ..
+    } = parse_toml(text).unwrap();
     assert_eq!(body, "body\r\n");
     assert_eq!(
         to_document(&mapping, "").unwrap(),
@@ -22,7 +26,7 @@ fn a_toml_header_is_read() {
         tags: Vec<String>,
         author: Map,
     }
-    let (post, _): (Post, _) = parse_toml(text).unwrap();
+    let interline_frontmatter::Parsed::<Post> { value: post, .. } = parse_toml(text).unwrap();
     assert_eq!((post.title.as_str(), post.tags.len()), ("On \"time\"", 2));
     assert_eq!(
         (post.date.as_str(), post.version.as_str()),
@@ -62,7 +66,11 @@ fn errors_of_toml_have_their_location() {
     let options = ReadOptions::new().unterminated(Unterminated::Body);
     assert_eq!(Document::parse_toml(text, &options).unwrap().body(), text);
     for text in ["body", "", "+++", "---\na: 1\n---\n", "+++x\n+++\n"] {
-        let (mapping, body): (Map, _) = parse_toml(text).unwrap();
+        let interline_frontmatter::Parsed::<Map> {
+            value: mapping,
+            body,
+            ..
+        } = parse_toml(text).unwrap();
         assert!(mapping.is_empty());
         assert_eq!(body, text);
     }

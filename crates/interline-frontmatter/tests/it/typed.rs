@@ -24,7 +24,7 @@ fn scalars_go_into_strings_as_written() {
         "no", "on", "1.10", "0644", "1_000", "true", "0x1F", ".inf", "1e3", "x",
     ] {
         let text = format!("---\na: {word}\nb: {word}\nc: [{word}]\n---\n");
-        let (read, _): (Strings, _) = parse(&text).unwrap();
+        let interline_frontmatter::Parsed::<Strings> { value: read, .. } = parse(&text).unwrap();
         let expected = Strings {
             a: word.to_owned(),
             b: Some(word.to_owned()),
@@ -35,21 +35,23 @@ fn scalars_go_into_strings_as_written() {
 }
 
 #[test]
-fn strings_are_borrowed_where_they_stand_for_themselves() {
+fn borrows_strings_without_escapes() {
     let text = "---\na: x y\nb: 'z'\n---\n";
-    let (map, _): (HashMap<&str, &str>, _) = parse(text).unwrap();
+    let interline_frontmatter::Parsed::<HashMap<&str, &str>> { value: map, .. } =
+        parse(text).unwrap();
     assert_eq!((map["a"], map["b"]), ("x y", "z"));
 }
 
 #[test]
-fn null_is_none_and_no_string() {
+fn reads_null_as_none() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Post {
         title: Option<String>,
         model: Option<String>,
         links: Option<Vec<String>>,
     }
-    let (post, _): (Post, _) = parse("---\ntitle:\nmodel: ~\nlinks: null\n---\n").unwrap();
+    let interline_frontmatter::Parsed::<Post> { value: post, .. } =
+        parse("---\ntitle:\nmodel: ~\nlinks: null\n---\n").unwrap();
     assert_eq!((post.title, post.model, post.links), (None, None, None));
 
     let (place, covers) = error_of::<Strings>("---\na: ~\nb: x\nc: []\n---\n");
@@ -73,7 +75,7 @@ struct CountAndRest {
 }
 
 #[test]
-fn places_are_those_of_the_file() {
+fn locates_errors_in_the_file() {
     let block = "---\ntitle: \"é\u{2028}x\"\nn: abc\n---\n";
     for text in [
         block.to_owned(),
@@ -109,7 +111,7 @@ fn errors_name_what_was_found() {
 }
 
 #[test]
-fn a_key_twice_is_an_error_for_every_type() {
+fn rejects_duplicate_keys_for_every_type() {
     let text = "---\na: 1\nb: 2\na: 3\n---\n";
     #[derive(Debug, Deserialize)]
     struct A {
@@ -142,7 +144,8 @@ fn enums_structs_and_keys_of_other_types() {
     }
     let text =
         "---\na: unit\nb: {new: 5}\nc: {pair: [1, 2]}\nd:\n  named:\n    x: 7\ne: {unit: }\n---\n";
-    let (kinds, _): (BTreeMap<String, Kind>, _) = parse(text).unwrap();
+    let interline_frontmatter::Parsed::<BTreeMap<String, Kind>> { value: kinds, .. } =
+        parse(text).unwrap();
     let kinds: Vec<Kind> = kinds.into_values().collect();
     assert_eq!(
         kinds,
@@ -165,9 +168,11 @@ fn enums_structs_and_keys_of_other_types() {
         "2:4: expected a word or a mapping with one key, found a sequence"
     );
 
-    let (numbers, _): (BTreeMap<u32, bool>, _) = parse("---\n2: true\n1: false\n---\n").unwrap();
+    let interline_frontmatter::Parsed::<BTreeMap<u32, bool>> { value: numbers, .. } =
+        parse("---\n2: true\n1: false\n---\n").unwrap();
     assert_eq!(numbers, BTreeMap::from([(1, false), (2, true)]));
-    let (pair, _): (BTreeMap<String, (u8, f64)>, _) = parse("---\na: [1, 2]\n---\n").unwrap();
+    let interline_frontmatter::Parsed::<BTreeMap<String, (u8, f64)>> { value: pair, .. } =
+        parse("---\na: [1, 2]\n---\n").unwrap();
     assert_eq!(pair["a"], (1, 2.0));
     let (place, covers) = error_of::<BTreeMap<String, (u8, u8)>>("---\na: [1, 2, 3]\n---\n");
     assert_eq!(place, "2:4: 1 items too many in this sequence");

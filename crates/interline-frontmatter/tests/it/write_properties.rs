@@ -100,9 +100,9 @@ proptest! {
     #![proptest_config(crate::proptest_cases(1000))]
 
     #[test]
-    fn what_is_written_is_read(mapping in mappings(), body in bodies()) {
+    fn reads_back_what_it_writes(mapping in mappings(), body in bodies()) {
         let text = to_document(&mapping, &body).unwrap();
-        let (again, rest): (Map, _) = parse(&text).unwrap();
+        let interline_frontmatter::Parsed::<Map> { value: again, body: rest, .. } = parse(&text).unwrap();
         prop_assert_eq!(&again, &mapping);
         prop_assert_eq!(again.keys().collect::<Vec<_>>(), mapping.keys().collect::<Vec<_>>());
         prop_assert_eq!(rest, body.as_str());
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn another_reader_reads_what_is_written(mapping in mappings()) {
+    fn agrees_with_another_reader(mapping in mappings()) {
         let text = to_document(&mapping, "").unwrap();
         let yaml = text.strip_prefix("---\n").unwrap().strip_suffix("---\n").unwrap();
         let read: serde_yaml::Value = serde_yaml::from_str(yaml)
@@ -125,20 +125,20 @@ proptest! {
     }
 
     #[test]
-    fn agent_documents_come_back(frontmatter in frontmatters(), body in bodies()) {
+    fn round_trips_agent_documents(frontmatter in frontmatters(), body in bodies()) {
         let text = agent::to_document(&frontmatter, &body).unwrap();
         prop_assert!(text.starts_with("---\n"));
-        let (again, rest) = agent::parse(&text).unwrap();
+        let interline_frontmatter::Parsed { value: again, body: rest, .. } = agent::parse(&text).unwrap();
         prop_assert_eq!(&again, &frontmatter);
         prop_assert_eq!(rest, body.as_str());
         prop_assert_eq!(agent::to_document(&again, rest).unwrap(), text);
     }
 
     #[test]
-    fn the_session_is_set_and_all_else_kept(frontmatter in frontmatters(), body in bodies(), id in texts()) {
+    fn sets_the_session_and_nothing_else(frontmatter in frontmatters(), body in bodies(), id in texts()) {
         let text = agent::to_document(&frontmatter, &body).unwrap();
-        let changed = agent::set_session_id(&text, &id).unwrap();
-        let (again, rest) = agent::parse(&changed).unwrap();
+        let changed = agent::set_session_id(&text, &id).unwrap().apply(&text).unwrap();
+        let interline_frontmatter::Parsed { value: again, body: rest, .. } = agent::parse(&changed).unwrap();
         let mut expected = frontmatter;
         expected.session = Some(id);
         prop_assert_eq!(again, expected);
@@ -147,7 +147,7 @@ proptest! {
 }
 
 #[test]
-fn any_type_is_written_and_read() {
+fn round_trips_any_type() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     enum Kind {
         Unit,
@@ -186,12 +186,14 @@ fn any_type_is_written_and_read() {
         text,
         "---\ntext: 'no'\nnone: null\nsome: 18446744073709551615\nkinds:\n  - Unit\n  - New: 1\n  - Pair:\n      - -1\n      - 'y'\n  - Named:\n      x: 0.1\npair:\n  - true\n  - -5\nunit: null\nmap:\n  '7':\n    - - 1\n      - 2\n    - []\nempty: []\n---\nbody"
     );
-    let (again, body): (All, _) = parse(&text).unwrap();
+    let interline_frontmatter::Parsed::<All> {
+        value: again, body, ..
+    } = parse(&text).unwrap();
     assert_eq!((again, body), (all, "body"));
 }
 
 #[test]
-fn what_has_no_form_is_an_error() {
+fn rejects_values_that_yaml_cannot_express() {
     let error = to_document(&[1, 2], "").unwrap_err();
     assert_eq!(
         error.to_string(),

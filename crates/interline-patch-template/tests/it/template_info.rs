@@ -158,7 +158,7 @@ error: unknown format `tempalte`: expected `inline`, `append` or `template`
     let error = template_info_of("---\ntitle: Plan\n", &ComponentsConfig::new()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "1:1: Unterminated frontmatter: expected a later line that is exactly `---`"
+        "1:1: unterminated frontmatter: expected a later line that is exactly `---`"
     );
 }
 

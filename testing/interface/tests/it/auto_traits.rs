@@ -111,6 +111,7 @@ fn frontmatter() {
     whole::<its::Limit>();
     whole::<its::NewValue>();
     whole::<its::Node<'_, '_>>();
+    whole::<its::Parsed<'_, its::Map>>();
     whole::<its::Place>();
     whole::<its::Plain>();
     whole::<its::ReadOptions>();
@@ -120,7 +121,7 @@ fn frontmatter() {
     whole::<its::agent::Format>();
     whole::<its::agent::Frontmatter>();
     whole::<its::agent::Merged>();
-    whole::<its::agent::Parsed<'_>>();
+    whole::<its::agent::EnsuredSession>();
     whole::<its::agent::ResolvedMode>();
     whole::<its::agent::StreamConfig>();
     whole::<its::agent::WriteStrategy>();

@@ -2,31 +2,24 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::ReadOptions;
-use crate::yaml::backend;
+use crate::yaml::parser;
 
-/// What the parser gives, none for an error; a root that is nothing counts as no nodes.
+/// Reads with the parser; `None` for an error. A missing root counts as no nodes.
 fn parsed(yaml: &str) -> Option<Vec<Node<'_>>> {
-    let mut nodes = backend::read(yaml, &ReadOptions::default()).ok()?;
+    let mut nodes = parser::read(yaml, &ReadOptions::default()).ok()?;
     if nodes.first().is_some_and(Node::is_missing) {
         nodes.clear();
     }
     Some(nodes)
 }
 
-/// What is read without the parser.
-fn alone(yaml: &str) -> Option<Vec<Node<'_>>> {
-    read(yaml, &ReadOptions::default(), &|_| None).map(|(nodes, _)| nodes)
-}
-
-fn with_parser(yaml: &str) -> Option<Vec<Node<'_>>> {
-    read(yaml, &ReadOptions::default(), &|entries| {
-        backend::parse_entries(entries, &ReadOptions::default()).ok()
-    })
-    .map(|(nodes, _)| nodes)
+/// Reads without the parser.
+fn plain(yaml: &str) -> Option<Vec<Node<'_>>> {
+    read(yaml, &ReadOptions::default()).map(|tree| tree.nodes)
 }
 
 #[test]
-fn common_blocks_take_the_short_way() {
+fn reads_common_blocks() {
     for yaml in [
         "",
         "\n# only a comment\n\n",
@@ -40,14 +33,14 @@ fn common_blocks_take_the_short_way() {
         "a: &x y # c\nb: *x\nl:\n  - &x 'z'\n  - *x # c\nm: *x\n",
         "url: http://x.y/z#part\npath: C:\\x\ntime: 12:30\n",
     ] {
-        let nodes = alone(yaml);
+        let nodes = plain(yaml);
         assert!(nodes.is_some(), "{yaml:?}");
         assert_eq!(nodes, parsed(yaml), "{yaml:?}");
     }
 }
 
 #[test]
-fn what_is_doubtful_goes_to_the_parser() {
+fn leaves_other_blocks_to_the_parser() {
     for yaml in [
         "a: b: c\n",
         "a: x\n  y\n",
@@ -79,69 +72,15 @@ fn what_is_doubtful_goes_to_the_parser() {
         "a: x\u{feff}\n",
         "#\u{feff}\n",
     ] {
-        assert_eq!(alone(yaml), None, "{yaml:?}");
+        assert_eq!(plain(yaml), None, "{yaml:?}");
     }
 }
 
+/// The parser reports more aliases than the limits allow.
 #[test]
-fn the_parser_reads_only_what_is_doubtful() {
-    for (yaml, asked) in [
-        ("a: 1\nb: |\n  x\n\nc: 2\n", &["b: |\n  x\n\n"][..]),
-        ("a: x\n  y\nb: 1\n", &["a: x\n  y\n"]),
-        ("a: \"\\n\"", &["a: \"\\n\""]),
-        (
-            "a: {b: c}\n'd e': f\n# g\nh: 1\n",
-            &["a: {b: c}\n'd e': f\n# g\n"],
-        ),
-        (
-            "a:\n- b: c\nd: 1\ne: >-\n  f",
-            &["a:\n- b: c\n", "e: >-\n  f"],
-        ),
-        (
-            "a: |\n b\nc: |\n d\nd: |\n e\nf: |\n g\nh: |\n i\nj: 1\n",
-            &[
-                "a: |\n b\n",
-                "c: |\n d\n",
-                "d: |\n e\n",
-                "f: |\n g\nh: |\n i\nj: 1\n",
-            ],
-        ),
-    ] {
-        let texts = std::cell::RefCell::new(Vec::new());
-        let nodes = read(yaml, &ReadOptions::default(), &|entries| {
-            texts.borrow_mut().push(entries);
-            backend::parse_entries(entries, &ReadOptions::default()).ok()
-        });
-        assert_eq!(texts.into_inner(), asked, "{yaml:?}");
-        let (nodes, is_plain) = nodes.unzip();
-        assert_eq!(is_plain, Some(false), "{yaml:?}");
-        assert_eq!(nodes, parsed(yaml), "{yaml:?}");
-    }
-}
-
-#[test]
-fn what_may_mean_something_else_alone_is_read_whole() {
-    for yaml in [
-        "a: &x [1]\nb: *x\n",
-        "a: &x 1\nb: |\n  t\nc: {k: *x}\n",
-        "b: 1\na: 'x\nc: y'\n",
-        "%TAG !e! !f\n---\na: !e!x y\n",
-        "a: |\n  x\n...\nb: 1\n",
-        "a: ---\r...\nb: ",
-        "a: x\n- y\n",
-        "a: x\nb c\n",
-        "a: {b: c\nd: e}\n",
-        "  a: |\n    x\n  b: 1\n",
-    ] {
-        assert_eq!(with_parser(yaml), None, "{yaml:?}");
-    }
-}
-
-/// More aliases than the limits allow are for the parser to refuse.
-#[test]
-fn limits_of_aliases_are_kept() {
+fn keeps_the_limits_of_aliases() {
     let yaml = "a: &x y\nb: *x\nc: *x\n";
-    let read = |options: ReadOptions| read(yaml, &options, &|_| None).is_some();
+    let read = |options: ReadOptions| read(yaml, &options).is_some();
     assert!(read(ReadOptions::new().aliases(2).expanded_nodes(2)));
     assert!(!read(ReadOptions::new().aliases(1)));
     assert!(!read(ReadOptions::new().expanded_nodes(1)));
@@ -183,17 +122,17 @@ fn blocks() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn a_dash_before_a_comma_is_left_to_the_parser() {
+fn leaves_a_dash_before_a_comma_to_the_parser() {
     for yaml in ["a: [0 -,a]\n", "a: [b -]\n"] {
-        assert_eq!((with_parser(yaml), parsed(yaml)), (None, None), "{yaml}");
+        assert_eq!((plain(yaml), parsed(yaml)), (None, None), "{yaml}");
     }
     for yaml in ["a: [0-,a]\n", "a: [0 - ,a]\n", "a: b -\n"] {
-        assert!(with_parser(yaml).is_some(), "{yaml}");
-        assert_eq!(with_parser(yaml), parsed(yaml), "{yaml}");
+        assert!(plain(yaml).is_some(), "{yaml}");
+        assert_eq!(plain(yaml), parsed(yaml), "{yaml}");
     }
 }
 
-/// Entries of the root in all their forms, some of them broken.
+/// Generates entries of the root in every syntax, some of them invalid.
 fn entries() -> impl Strategy<Value = String> {
     let value = prop_oneof![
         "[a-z0-9 ]{0,6}",
@@ -234,7 +173,7 @@ proptest! {
 
     #[test]
     fn same_as_the_parser(yaml in blocks()) {
-        if let Some(nodes) = with_parser(&yaml) {
+        if let Some(nodes) = plain(&yaml) {
             let parsed = parsed(&yaml);
             prop_assert!(parsed.is_some(), "the parser refuses {:?}", yaml);
             prop_assert_eq!(Some(nodes), parsed);
@@ -242,8 +181,8 @@ proptest! {
     }
 
     #[test]
-    fn same_as_the_parser_with_doubtful_entries(yaml in entries()) {
-        if let Some(nodes) = with_parser(&yaml) {
+    fn same_as_the_parser_on_entries(yaml in entries()) {
+        if let Some(nodes) = plain(&yaml) {
             let parsed = parsed(&yaml);
             prop_assert!(parsed.is_some(), "the parser refuses {:?}", yaml);
             prop_assert_eq!(Some(nodes), parsed);
@@ -254,14 +193,14 @@ proptest! {
     fn same_as_the_parser_on_indicators(
         yaml in "(a|b|: |:|\n|\n|\n |\n  |a: |\nb: |- |\\? |\\||>|\\||>-|\\|\\+|2|\"|'|\\{|\\}|\\[|\\]|,|#| #|&c |\\*c|!|!!str |%|---|\\.\\.\\.|\\\\|\t|\r){0,24}"
     ) {
-        if let Some(nodes) = with_parser(&yaml) {
+        if let Some(nodes) = plain(&yaml) {
             prop_assert_eq!(Some(nodes), parsed(&yaml));
         }
     }
 
     #[test]
     fn same_as_the_parser_on_letters(yaml in "(a|b|: |:|- |-|\n|\n  |#| #|\\[|\\]|, |'|\"|é|\u{feff}|\u{85}|~|1){0,24}") {
-        if let Some(nodes) = with_parser(&yaml) {
+        if let Some(nodes) = plain(&yaml) {
             prop_assert_eq!(Some(nodes), parsed(&yaml));
         }
     }

@@ -153,7 +153,7 @@ fn places_are_those_of_the_whole_file() {
         ),
         (
             "---\nx\n",
-            "docs/a.md.mustache:1:1: Unterminated frontmatter: expected a later line that is exactly `---`",
+            "docs/a.md.mustache:1:1: unterminated frontmatter: expected a later line that is exactly `---`",
         ),
         (
             "---\n- x\n---\n",

@@ -1,17 +1,19 @@
-//! Tags that reading does not follow.
+//! Tags that have no effect.
 
 use interline_text::{Diagnostic, Severity};
 
 use crate::Document;
 use crate::diagnostics as codes;
-use crate::yaml::Block;
+use crate::yaml::YamlBlock;
 
 impl Document<'_> {
-    /// A diagnostic (`tag-left-out`) for each tag of the block that reading passes over, in the order of the text, so that none of them
-    /// is dropped in silence: on keys, values and items, however deep, each where it stands and not where an alias does. See
+    /// Reports each tag of the block that has no effect ([`tag-left-out`](crate::diagnostics::TAG_LEFT_OUT)), in the order of the text: on
+    /// keys, values and items at any depth. An alias does not repeat the tags of its anchor. See
     /// [`Node::ignored_tag`](crate::Node::ignored_tag).
     ///
     /// Linear in the block.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_frontmatter::Document;
@@ -19,10 +21,10 @@ impl Document<'_> {
     /// let text = "---\ntitle: !draft Plan\nversion: !!str 2\n---\n";
     /// let document = Document::parse(text)?;
     /// assert_eq!(document.get("title"), Some("Plan".into()));
-    /// let told = document.ignored_tags();
-    /// assert_eq!(told.len(), 1);
-    /// assert_eq!(told[0].message, "the tag `!draft` has no effect here and is left out: remove it");
-    /// assert_eq!(&text[told[0].span.clone()], "!draft");
+    /// let diagnostics = document.ignored_tags();
+    /// assert_eq!(diagnostics.len(), 1);
+    /// assert_eq!(diagnostics[0].message, "the tag `!draft` has no effect here and is left out: remove it");
+    /// assert_eq!(&text[diagnostics[0].span.clone()], "!draft");
     /// # Ok::<(), interline_frontmatter::Error>(())
     /// ```
     #[must_use]
@@ -31,12 +33,16 @@ impl Document<'_> {
     }
 }
 
-pub(crate) fn ignored_tags(block: &Block<'_>) -> Vec<Diagnostic> {
+pub(crate) fn ignored_tags(block: &YamlBlock<'_>) -> Vec<Diagnostic> {
+    // Plain form has no tags. Most headers are plain, and every read comes here.
+    if block.tree.is_plain {
+        return Vec::new();
+    }
     let tagged = block.tree.nodes.iter().filter_map(|node| {
         let tag = node.ignored_tag()?;
         let before = node.start as usize..node.content as usize;
         let written = block.yaml.get(before).unwrap_or_default();
-        // An anchor may stand before it, or a comment behind it.
+        // An anchor may come before the tag, or a comment after it.
         let found = written
             .split_whitespace()
             .find(|word| word.starts_with('!'));

@@ -7,14 +7,14 @@ use memchr::memmem::Finder;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Closer {
-    /// Only `---`.
+    /// Only `---` closes a block.
     #[default]
     Dashes,
-    /// `---`, and `...`, the mark that ends a document in YAML.
+    /// `---` and `...`, the YAML marker for the end of a document, close a block.
     DashesOrDots,
 }
 
-/// How [`split_with`] looks for the end of the block.
+/// Options of [`split_with`].
 ///
 /// The default is that of [`split`]: only `---` closes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,13 +24,13 @@ pub struct SplitOptions {
 }
 
 impl SplitOptions {
-    /// The defaults of [`split`].
+    /// Returns the options of [`split`].
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Which lines close a block. Default: [`Closer::Dashes`].
+    /// Sets which lines close a block. Default: [`Closer::Dashes`].
     #[must_use]
     pub fn closer(mut self, closer: Closer) -> Self {
         self.closer = closer;
@@ -38,22 +38,22 @@ impl SplitOptions {
     }
 }
 
-/// Where the frontmatter of a text ends, as [`split`] found it.
+/// The result of [`split`]: the spans of the frontmatter and the body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Split<'a> {
-    /// The text has no opener in front: all of it is body, a byte order mark included.
+    /// The text has no opener: the whole text is body, a byte order mark included.
     None,
-    /// A whole block.
+    /// The text has a block.
     Block(Block<'a>),
-    /// An opener that nothing closes. Whether that is an error is the caller's choice.
+    /// The text has an opener without a closer. The caller decides whether that is an error.
     Unterminated {
-        /// The bytes of the opener, its line ending included.
+        /// The span of the opener, its line ending included.
         opener: Range<usize>,
     },
 }
 
 impl<'a> Split<'a> {
-    /// The block, when there is a whole one.
+    /// Returns the block, if the text has one.
     #[must_use]
     pub fn block(&self) -> Option<&Block<'a>> {
         match self {
@@ -62,17 +62,16 @@ impl<'a> Split<'a> {
         }
     }
 
-    /// The first byte of the body, for a reader to whom an unterminated block is no frontmatter:
-    /// 0 unless there is a whole block.
+    /// Returns the offset of the body in bytes: 0 for a text without a block, an unterminated one included.
     #[must_use]
     pub fn body_start(&self) -> usize {
         self.block().map_or(0, |block| block.body_span().start)
     }
 }
 
-/// A block of frontmatter: two fences, the YAML between them and the body behind.
+/// A block of frontmatter: two fences, the YAML between them and the body after them.
 ///
-/// The parts follow each other without a gap: byte order mark, opener, YAML, closer, body.
+/// The parts are adjacent: byte order mark, opener, YAML, closer, body.
 /// Spans count bytes of the text that was split, slices borrow from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Block<'a> {
@@ -84,74 +83,74 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Whether the text begins with a byte order mark (U+FEFF, three bytes).
+    /// Returns whether the text starts with a byte order mark (U+FEFF, three bytes).
     #[must_use]
     pub fn has_bom(&self) -> bool {
         self.opener != 0
     }
 
-    /// The bytes of the byte order mark: `0..3`, or `0..0` without one.
+    /// Returns the span of the byte order mark: `0..3`, or `0..0` without one.
     #[must_use]
     pub fn bom_span(&self) -> Range<usize> {
         0..self.opener
     }
 
-    /// The bytes of the opener, its line ending included.
+    /// Returns the span of the opener, its line ending included.
     #[must_use]
     pub fn opener_span(&self) -> Range<usize> {
         self.opener..self.yaml
     }
 
-    /// The bytes between the fences, the last line ending included.
+    /// Returns the span of the YAML between the fences, the last line ending included.
     #[must_use]
     pub fn yaml_span(&self) -> Range<usize> {
         self.yaml..self.closer
     }
 
-    /// The bytes of the closer, its line ending included where there is one.
+    /// Returns the span of the closer, its line ending included where it has one.
     #[must_use]
     pub fn closer_span(&self) -> Range<usize> {
         self.closer..self.body
     }
 
-    /// Every byte after the closer.
+    /// Returns the span of every byte after the closer.
     #[must_use]
     pub fn body_span(&self) -> Range<usize> {
         self.body..self.text.len()
     }
 
-    /// The text that was split.
+    /// Returns the text that was split.
     #[must_use]
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// The opener, its line ending included.
+    /// Returns the opener, its line ending included.
     #[must_use]
     pub fn opener(&self) -> &'a str {
         &self.text[self.opener_span()]
     }
 
-    /// What stands between the fences, the last line ending included; empty when the closer
+    /// Returns the YAML between the fences, the last line ending included; empty when the closer
     /// follows the opener.
     #[must_use]
     pub fn yaml(&self) -> &'a str {
         &self.text[self.yaml_span()]
     }
 
-    /// The closer, its line ending included where there is one.
+    /// Returns the closer, its line ending included where it has one.
     #[must_use]
     pub fn closer(&self) -> &'a str {
         &self.text[self.closer_span()]
     }
 
-    /// Every byte after the closer, blank lines included.
+    /// Returns every byte after the closer, blank lines included.
     #[must_use]
     pub fn body(&self) -> &'a str {
         &self.text[self.body_span()]
     }
 
-    /// The line ending of the opener, `"\n"` or `"\r\n"`: the one of the block, for lines that are added.
+    /// Returns the line ending of the opener, `"\n"` or `"\r\n"`. Lines that are added to the block use it.
     #[must_use]
     pub fn line_ending(&self) -> &'static str {
         if self.opener().ends_with("\r\n") {
@@ -164,12 +163,14 @@ impl<'a> Block<'a> {
 
 /// Finds the frontmatter of `text`.
 ///
-/// The opener stands at byte 0 or right after one byte order mark: exactly `---`, blanks (spaces
-/// and tabs), LF or CRLF. The closer is the first later line that is exactly `---` and blanks,
-/// ended by LF, CRLF or the end of the text. Nothing else ends a line, neither a lone CR nor U+2028.
+/// The opener is at byte 0 or right after one byte order mark: exactly `---`, spaces or tabs, LF or CRLF. The closer is the first later
+/// line that is exactly `---` and spaces or tabs, ended by LF, CRLF or the end of the text. Nothing else ends a line, neither a lone CR
+/// nor U+2028.
 ///
 /// Allocates nothing and never looks past the closer: linear in the block, independent of the
-/// body. A text without an opener costs the first bytes, an unterminated one a single pass.
+/// body. Of a text without an opener it reads the first bytes, of an unterminated one each byte once.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_frontmatter::split;
@@ -194,7 +195,7 @@ pub fn split_with<'a>(text: &'a str, options: &SplitOptions) -> Split<'a> {
     let Some(yaml) = fence_end(bytes, opener, b'-') else {
         return Split::None;
     };
-    // At the end of the text an opener has no line ending, and then it is none.
+    // Without a line ending, at the end of the text, it is not an opener: `---` alone is body.
     if bytes.get(yaml.wrapping_sub(1)) != Some(&b'\n') {
         return Split::None;
     }
@@ -217,7 +218,7 @@ pub fn split_with<'a>(text: &'a str, options: &SplitOptions) -> Split<'a> {
     }
 }
 
-/// Start and end of the first closer of three `mark` at or after `from`, where a line begins.
+/// Returns the start and end of the first closer of three `mark` at or after `from`, the start of a line.
 fn find_closer(bytes: &[u8], from: usize, mark: u8) -> Option<(usize, usize)> {
     static DASHES: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n---"));
     static DOTS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n..."));
@@ -233,8 +234,7 @@ fn find_closer(bytes: &[u8], from: usize, mark: u8) -> Option<(usize, usize)> {
     }
 }
 
-/// The end of the line at `start` when it is a fence of three `mark`: three, blanks, then LF, CRLF or
-/// the end of the text.
+/// Returns the end of the line at `start` when it is a fence: three `mark`, spaces or tabs, then LF, CRLF or the end of the text.
 fn fence_end(bytes: &[u8], start: usize, mark: u8) -> Option<usize> {
     let rest = bytes.get(start..)?;
     if !rest.starts_with(&[mark; 3]) {

@@ -60,7 +60,7 @@ fn check(block: &str) -> Result<(), TestCaseError> {
 
 /// A sequence begins at its first dash, also where it is the first item of another.
 #[test]
-fn sequences_in_each_other() {
+fn nested_sequences() {
     let block = "a:\n- - b\n  - - c\n- |\n  d\n- - |\n    e\n  - f: g\n    h: []";
     let text = format!("---\n{block}\n---\n");
     let covered: Vec<&str> = places(&text)
@@ -106,7 +106,7 @@ fn directives_before_a_document() {
 
 /// Behind the begin of a document such a line is text.
 #[test]
-fn what_only_looks_like_a_directive() {
+fn text_like_a_directive() {
     for (block, expected) in [
         ("{a: \"x\n%é y\"}", "x %é y"),
         ("# é\n\n{a: 'x\n%é y'}", "x %é y"),
@@ -124,7 +124,7 @@ proptest! {
     #![proptest_config(crate::proptest_cases(10_000))]
 
     #[test]
-    fn same_for_wide_letters(block in soup()) {
+    fn maps_multibyte_characters(block in soup()) {
         check(&block)?;
     }
 }

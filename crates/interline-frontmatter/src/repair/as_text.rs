@@ -1,14 +1,17 @@
-//! Parts that are read as the text that they plainly are.
+//! Reads the value of a part as text.
 
 use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
 
-use super::line::{BLANKS, Line, is_blank};
-use super::part::{FirstLine, Part, Repairer, double_quoted};
-use super::repaired::Change;
-use super::{FieldKind, invisible_name, is_invisible, objection};
+use super::field::FieldKind;
+use super::line::{BLANKS, Line, invisible_name, is_blank, is_invisible};
+use super::part::{FirstLine, Part};
+use super::repaired::Replacement;
+use super::repairer::Repairer;
+use super::scalar::objection;
 use crate::diagnostics as codes;
+use crate::yaml::double_quoted;
 use crate::{Document, Error};
 
 impl Repairer<'_, '_> {
@@ -43,7 +46,7 @@ impl Repairer<'_, '_> {
             (Severity::Warning, codes::REPAIRED_VALUE, message)
         } else {
             let message = format!("`{key}` is not YAML, and is read as it is written: {value}");
-            (Severity::Info, "bare-value", message)
+            (Severity::Info, codes::BARE_VALUE, message)
         };
         let at = if is_written {
             error.span()
@@ -55,20 +58,20 @@ impl Repairer<'_, '_> {
         // One space after the colon, whatever was there.
         let between = key_span.end..start;
         if self.text.get(between.clone()) != Some(": ") {
-            self.changes.push(Change {
+            self.changes.push(Replacement {
                 range: between,
                 insert: ": ".to_owned(),
                 is_written,
             });
         }
-        self.changes.push(Change {
+        self.changes.push(Replacement {
             range: span,
             insert: form,
             is_written,
         });
     }
 
-    /// A part such as `skill:true`, as it would be after a space.
+    /// Repairs a part such as `skill:true`: adds the missing space.
     pub(super) fn take_tight(&mut self, part: Part) -> Result<(), Error> {
         self.count_repairs(1)?;
         let Some(first) = self.key_of(part) else {
@@ -125,7 +128,7 @@ impl Repairer<'_, '_> {
     }
 }
 
-/// What follows a colon and the lines below, without the indent that all these lines share.
+/// Returns the text after a colon and the lines below it, without the indent that all these lines share.
 fn plain_text(rest: &str, more: &[Line<'_>]) -> String {
     let indent = more
         .iter()

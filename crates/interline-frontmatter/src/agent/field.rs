@@ -1,4 +1,4 @@
-/// The fields that the schema knows.
+/// A field of the schema of agent documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Session,
@@ -32,7 +32,7 @@ impl Field {
         Self::ClaudeArgs,
     ];
 
-    /// The name that is written, then those that are read as well; an earlier one goes before a later one.
+    /// Returns the current name, which is written, then the former ones, which are read. An earlier name takes precedence.
     pub(super) fn names(self) -> &'static [&'static str] {
         match self {
             Self::Session => &["agent_doc_session", "session"],
@@ -54,7 +54,7 @@ impl Field {
         self.names()[0]
     }
 
-    /// The field of a key, and which of its names that is: 0 for the one that is written.
+    /// Returns the field of a key and the index of the key among its names: 0 for the current name.
     pub(super) fn of(key: &str) -> Option<(Self, usize)> {
         Some(match key {
             "agent_doc_session" => (Self::Session, 0),
@@ -83,7 +83,7 @@ mod tests {
     use super::Field;
 
     #[test]
-    fn names_lead_to_their_fields() {
+    fn finds_fields_by_name() {
         for field in Field::ALL {
             for (rank, name) in field.names().iter().enumerate() {
                 assert_eq!(Field::of(name), Some((field, rank)));

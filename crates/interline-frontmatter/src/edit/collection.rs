@@ -1,36 +1,37 @@
-//! Writes a goal as edits: what stays is not looked at, what changes is written in the style that is there.
+//! Writes a goal as edits: nodes that stay are skipped, nodes that change are written in the style of the old ones.
 
 use super::goal::{EntryGoal, Goal, ItemGoal, MappingGoal, SequenceGoal};
-use super::layout::{Part, Slot, Writer};
+use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
+use super::writer::Writer;
 use crate::Value;
 use crate::yaml::{Context, Kind, inline_key};
 
-/// A child of a collection as it is to be, in its new order.
+/// A wanted child of a collection, in its new order.
 pub(super) enum Child<'g> {
-    /// An old one in its place.
-    Stays(Part),
-    /// An old item in another place.
-    Moves(Part),
+    /// An old one at its position.
+    Stays(OldChild),
+    /// An old item at another position.
+    Moves(OldChild),
     Entry(&'g str, &'g Value, bool),
     Item(&'g Value, bool),
 }
 
-/// A collection that changes: its old parts, and what becomes of them.
-pub(super) struct Change<'g> {
+/// A collection that changes: its old and its wanted children.
+pub(super) struct CollectionChange<'g> {
     pub(super) id: usize,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<OldChild>,
     pub(super) children: Vec<Child<'g>>,
-    /// Which parts stay in their place.
+    /// Which old children stay at their position.
     pub(super) stays: Vec<bool>,
-    /// Which parts are written in another place.
+    /// Which old children are written at another position.
     pub(super) moves: Vec<bool>,
-    /// The one of these that is the last, from 1; 0 when none stays.
+    /// The number of the last old child that stays, from 1; 0 when none stays.
     pub(super) kept: usize,
 }
 
-impl<'g> Change<'g> {
-    fn new(id: usize, parts: Vec<Part>, children: Vec<Child<'g>>) -> Self {
+impl<'g> CollectionChange<'g> {
+    fn new(id: usize, parts: Vec<OldChild>, children: Vec<Child<'g>>) -> Self {
         let mut stays = vec![false; parts.len()];
         let mut moves = vec![false; parts.len()];
         for child in &children {
@@ -54,15 +55,15 @@ impl<'g> Change<'g> {
         }
     }
 
-    /// The parts that do not stay in their place.
-    pub(super) fn removed(&self) -> impl Iterator<Item = Part> {
+    /// Iterates over the old children that do not stay at their position.
+    pub(super) fn removed(&self) -> impl Iterator<Item = OldChild> {
         let parts = self.parts.iter().zip(&self.stays);
         parts.filter(|(_, stays)| !**stays).map(|(part, _)| *part)
     }
 }
 
 impl Writer<'_, '_> {
-    /// Recursion is bounded by the limit of depth.
+    /// Writes the edits of a goal. Recursion is bounded by the limit of depth.
     pub(super) fn goal(&mut self, goal: &Goal, slot: Slot) -> Result<(), Refusal> {
         match goal {
             Goal::Keep(_) => Ok(()),
@@ -144,7 +145,11 @@ impl Writer<'_, '_> {
             (None, _) => Child::Entry("", &Value::Null, false),
         });
         let children = children.collect();
-        self.collection(&Change::new(mapping.id, parts, children), slot, goal)
+        self.collection(
+            &CollectionChange::new(mapping.id, parts, children),
+            slot,
+            goal,
+        )
     }
 
     fn sequence(
@@ -189,7 +194,7 @@ impl Writer<'_, '_> {
                 (None, _) => Child::Item(&Value::Null, false),
             });
         let children = children.collect();
-        let change = Change::new(sequence.id, parts, children);
+        let change = CollectionChange::new(sequence.id, parts, children);
         self.check_order(&change)?;
         for part in change.removed() {
             let node = self.node(part.value);
@@ -202,8 +207,8 @@ impl Writer<'_, '_> {
         self.collection(&change, slot, goal)
     }
 
-    /// Refuses an item that would move with an alias to a place before the anchor.
-    fn check_order(&self, change: &Change<'_>) -> Result<(), Refusal> {
+    /// Refuses an item that would move with an alias to a position before the anchor.
+    fn check_order(&self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
         let mut next = usize::MAX;
         for child in change.children.iter().rev() {
             match child {
@@ -217,7 +222,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Where the children of a collection are written.
+    /// Returns the style in which the children of a collection are written.
     pub(super) fn context(&self, id: usize, slot: Slot) -> Context {
         match self.node(id).kind {
             Kind::Mapping { flow: true } | Kind::Sequence { flow: true } => Context::Flow,
@@ -226,7 +231,12 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn collection(&mut self, change: &Change<'_>, slot: Slot, goal: &Goal) -> Result<(), Refusal> {
+    fn collection(
+        &mut self,
+        change: &CollectionChange<'_>,
+        slot: Slot,
+        goal: &Goal,
+    ) -> Result<(), Refusal> {
         let is_flow = self.context(change.id, slot) == Context::Flow;
         let is_root = change.id == 0;
         if !is_flow && change.kept == 0 && !is_root {
@@ -239,19 +249,19 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// All parts of a collection of which many change; of few they are looked for one by one.
-    fn find_parts(&self, id: usize, changed: usize) -> Result<Option<Vec<Part>>, Refusal> {
+    /// Finds all children of a collection when many of them change; few are searched for one by one, which is faster.
+    fn find_parts(&self, id: usize, changed: usize) -> Result<Option<Vec<OldChild>>, Refusal> {
         const FEW: usize = 4;
         (changed > FEW).then(|| self.parts(id)).transpose()
     }
 
-    /// A part of a collection, and where the one before it ends.
+    /// Returns a child of a collection, and the end of the one before it.
     fn part_of(
         &self,
         id: usize,
-        found: &Option<Vec<Part>>,
+        found: &Option<Vec<OldChild>>,
         index: usize,
-    ) -> Result<(Part, usize), Refusal> {
+    ) -> Result<(OldChild, usize), Refusal> {
         let Some(parts) = found else {
             return self.part(id, index);
         };
@@ -263,8 +273,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Writes the value of a part that stays in its place.
-    fn child(&mut self, part: Part, goal: &Goal, is_flow: bool) -> Result<(), Refusal> {
+    /// Writes the value of a child that stays at its position.
+    fn child(&mut self, part: OldChild, goal: &Goal, is_flow: bool) -> Result<(), Refusal> {
         if goal.is_kept() {
             return Ok(());
         }

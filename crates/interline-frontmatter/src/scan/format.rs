@@ -1,9 +1,9 @@
-//! Headers in other formats, and headers that miss their place by a little.
+//! Headers in other formats, and headers that do not start at the first byte.
 
 use std::fmt;
 use std::ops::Range;
 
-use crate::{Split, split};
+use super::split::{Split, split};
 
 /// The format of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -11,14 +11,14 @@ use crate::{Split, split};
 pub enum FrontmatterFormat {
     /// YAML between lines of `---`, which this crate reads and edits.
     Yaml,
-    /// TOML between lines of `+++`, as Hugo and Zola have it.
+    /// TOML between lines of `+++`, as in Hugo and Zola.
     Toml,
-    /// A JSON object before the body, as Hugo has it.
+    /// A JSON object before the body, as in Hugo.
     Json,
 }
 
 impl FrontmatterFormat {
-    /// Detects the format of the header that `text` begins with. A header that [`split`] does not find counts as well: one after a blank line,
+    /// Detects the format of the header that `text` starts with. A header that [`split`] does not find counts as well: one after a blank line,
     /// after spaces or invisible characters.
     ///
     /// Looks for the end of a header that [`split`] does not find, otherwise only at the first bytes: at most linear in `text`.
@@ -58,7 +58,7 @@ impl fmt::Display for FrontmatterFormat {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UnreadHeader {
     pub(crate) format: FrontmatterFormat,
-    /// What keeps it from being found: the characters before the opener, otherwise the opener.
+    /// Why it is not found: the characters before the opener, otherwise the opener.
     pub(crate) span: Range<usize>,
     fault: Fault,
 }
@@ -95,7 +95,7 @@ impl UnreadHeader {
     }
 }
 
-/// Invisible characters that Unicode does not count as white space.
+/// Returns whether a character is invisible and not whitespace in Unicode.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -103,7 +103,7 @@ fn is_invisible(c: char) -> bool {
     )
 }
 
-/// The header of a text without a block, when its first visible content is nearly one.
+/// Finds the header of a text without a block whose first visible content is nearly one.
 pub(crate) fn unread_header(text: &str) -> Option<UnreadHeader> {
     let content = text.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
     let start = text.len() - content.len();
@@ -145,20 +145,20 @@ pub(crate) fn unread_header(text: &str) -> Option<UnreadHeader> {
     if format != FrontmatterFormat::Yaml {
         return found(format, Fault::Format, opener);
     }
-    let place = bom..start;
+    let before_opener = bom..start;
     let invisible = before
         .chars()
         .find(|c| !matches!(c, ' ' | '\t' | '\r' | '\n'));
     match invisible {
         _ if !info.is_empty() => found(format, Fault::Info, opener),
-        Some(c) => found(format, Fault::Invisible(c), place),
-        None if before.contains('\n') => found(format, Fault::BlankLine, place),
+        Some(c) => found(format, Fault::Invisible(c), before_opener),
+        None if before.contains('\n') => found(format, Fault::BlankLine, before_opener),
         None if before.is_empty() => None,
-        None => found(format, Fault::Spaces, place),
+        None => found(format, Fault::Spaces, before_opener),
     }
 }
 
-/// Whether lines follow of which the first with content holds a key, and one is the closer.
+/// Returns whether the first line with content has a key, and a later line is the closer. Otherwise `---` may be a thematic break.
 fn is_closed(text: &str, closer: &str, mark: char) -> bool {
     let mut lines = text.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
@@ -171,7 +171,7 @@ fn is_closed(text: &str, closer: &str, mark: char) -> bool {
     is_key && lines.any(|line| line == closer)
 }
 
-/// Whether a text begins like an object of JSON: a brace, a string, a colon.
+/// Returns whether a text starts like a JSON object: a brace, a string, a colon.
 fn is_json(text: &str) -> bool {
     let white = [' ', '\t', '\r', '\n'];
     let inside = text.strip_prefix('{').unwrap_or_default();

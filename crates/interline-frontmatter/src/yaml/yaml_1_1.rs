@@ -1,13 +1,13 @@
 //! Plain scalars that are strings in YAML 1.2 and something else in YAML 1.1: dates, flags, numbers in other bases.
 
-/// A form that readers of YAML 1.1 give a type of its own. Where readers differ about a form, it is a form apart.
+/// The type that readers of YAML 1.1 give a scalar. A syntax about which readers differ is a type of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum Yaml11Type {
     /// `2026-11-28`, `2026-11-28T10:00:00Z`: a date that exists, with or without a time.
     Timestamp,
     /// `yes`, `No`, `ON`, `off`.
     Flag,
-    /// `y`, `N`: flags by the specification, strings to most readers.
+    /// `y`, `N`: booleans by the specification, strings to most readers.
     Letter,
     /// `0644`.
     Octal,
@@ -23,43 +23,43 @@ pub(crate) enum Form {
     SexagesimalFloat,
 }
 
-impl Form {
-    /// The form of a plain scalar; nothing for what is an ordinary string, or the same in both versions. Linear in `text`.
+impl Yaml11Type {
+    /// Returns the type of a plain scalar; `None` for a string of both versions, or a scalar with the same type in both. Linear in `text`.
     pub(crate) fn of(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         match bytes.first()? {
             b'0'..=b'9' if is_timestamp(bytes) => Some(Self::Timestamp),
             b'0'..=b'9' | b'+' | b'-' => number(bytes),
-            _ => word(text),
+            _ => boolean(text),
         }
     }
 }
 
-fn word(text: &str) -> Option<Form> {
-    let of = |words: &[&str]| words.contains(&text);
-    if of(&[
+fn boolean(text: &str) -> Option<Yaml11Type> {
+    let is_one_of = |names: &[&str]| names.contains(&text);
+    if is_one_of(&[
         "yes", "Yes", "YES", "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF",
     ]) {
-        Some(Form::Flag)
-    } else if of(&["y", "Y", "n", "N"]) {
-        Some(Form::Letter)
+        Some(Yaml11Type::Flag)
+    } else if is_one_of(&["y", "Y", "n", "N"]) {
+        Some(Yaml11Type::Letter)
     } else {
         None
     }
 }
 
-fn number(text: &[u8]) -> Option<Form> {
+fn number(text: &[u8]) -> Option<Yaml11Type> {
     let text = match text {
         [b'+' | b'-', rest @ ..] => rest,
         _ => text,
     };
     let all = |text: &[u8], member: fn(&u8) -> bool| !text.is_empty() && text.iter().all(member);
     if let [b'0', b'b', rest @ ..] = text {
-        return all(rest, |b| matches!(b, b'0' | b'1')).then_some(Form::Binary);
+        return all(rest, |b| matches!(b, b'0' | b'1')).then_some(Yaml11Type::Binary);
     }
     if let [b'0', rest @ ..] = text {
         if all(rest, |b| matches!(b, b'0'..=b'7')) {
-            return Some(Form::Octal);
+            return Some(Yaml11Type::Octal);
         }
     }
     if text.contains(&b':') {
@@ -69,11 +69,11 @@ fn number(text: &[u8]) -> Option<Form> {
         && text.contains(&b'_')
         && text.last() != Some(&b'_')
         && all(text, |b| b.is_ascii_digit() || *b == b'_');
-    is_grouped.then_some(Form::Grouped)
+    is_grouped.then_some(Yaml11Type::Grouped)
 }
 
-/// Digits, then groups of `:` and a number below 60, of which the last may have a fraction.
-fn sexagesimal(text: &[u8]) -> Option<Form> {
+/// Returns the type of digits, then groups of `:` and a number below 60, of which the last may have a fraction.
+fn sexagesimal(text: &[u8]) -> Option<Yaml11Type> {
     let (whole, fraction) = match text.iter().position(|b| *b == b'.') {
         Some(dot) => (&text[..dot], Some(&text[dot + 1..])),
         None => (text, None),
@@ -90,13 +90,13 @@ fn sexagesimal(text: &[u8]) -> Option<Form> {
         return None;
     }
     match (fraction, first) {
-        (Some(fraction), _) => is_digits(fraction).then_some(Form::SexagesimalFloat),
-        (None, [b'0', ..]) => Some(Form::Clock),
-        (None, _) => Some(Form::Sexagesimal),
+        (Some(fraction), _) => is_digits(fraction).then_some(Yaml11Type::SexagesimalFloat),
+        (None, [b'0', ..]) => Some(Yaml11Type::Clock),
+        (None, _) => Some(Yaml11Type::Sexagesimal),
     }
 }
 
-/// A date of the calendar, alone or before a time of the day with seconds and perhaps a zone.
+/// Returns whether a text is a date of the calendar, alone or before a time of the day with seconds and perhaps a zone.
 fn is_timestamp(text: &[u8]) -> bool {
     let Some(((year, month, day), rest)) = date(text) else {
         return false;
@@ -112,7 +112,7 @@ fn is_timestamp(text: &[u8]) -> bool {
     year > 0 && (1..=days).contains(&day) && (rest.is_empty() || time(rest).is_some())
 }
 
-/// Exactly `count` digits, and what follows.
+/// Splits off a number of exactly `count` digits.
 fn digits(text: &[u8], count: usize) -> Option<(u32, &[u8])> {
     let (number, rest) = text.split_at_checked(count)?;
     let number = number.iter().try_fold(0_u32, |number, digit| {
@@ -168,38 +168,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_of_yaml_1_1() {
+    fn recognizes_types_of_yaml_1_1() {
         for (text, form) in [
-            ("2026-11-28", Some(Form::Timestamp)),
-            ("2024-02-29", Some(Form::Timestamp)),
-            ("2026-11-28T10:00:00Z", Some(Form::Timestamp)),
-            ("2026-11-28 10:00:00.25+01:00", Some(Form::Timestamp)),
+            ("2026-11-28", Some(Yaml11Type::Timestamp)),
+            ("2024-02-29", Some(Yaml11Type::Timestamp)),
+            ("2026-11-28T10:00:00Z", Some(Yaml11Type::Timestamp)),
+            ("2026-11-28 10:00:00.25+01:00", Some(Yaml11Type::Timestamp)),
             ("2026-02-29", None),
             ("2026-13-01", None),
             ("2026-11-28T10:00", None),
             ("2026-11-28T24:00:00Z", None),
             ("2026-1-2", None),
-            ("yes", Some(Form::Flag)),
-            ("OFF", Some(Form::Flag)),
+            ("yes", Some(Yaml11Type::Flag)),
+            ("OFF", Some(Yaml11Type::Flag)),
             ("yEs", None),
-            ("n", Some(Form::Letter)),
-            ("0644", Some(Form::Octal)),
-            ("-017", Some(Form::Octal)),
+            ("n", Some(Yaml11Type::Letter)),
+            ("0644", Some(Yaml11Type::Octal)),
+            ("-017", Some(Yaml11Type::Octal)),
             ("089", None),
-            ("0b11", Some(Form::Binary)),
-            ("1_000", Some(Form::Grouped)),
+            ("0b11", Some(Yaml11Type::Binary)),
+            ("1_000", Some(Yaml11Type::Grouped)),
             ("1__0_", None),
-            ("12:30", Some(Form::Sexagesimal)),
-            ("12:30:45", Some(Form::Sexagesimal)),
+            ("12:30", Some(Yaml11Type::Sexagesimal)),
+            ("12:30:45", Some(Yaml11Type::Sexagesimal)),
             ("12:60", None),
-            ("08:30", Some(Form::Clock)),
-            ("12:30.5", Some(Form::SexagesimalFloat)),
+            ("08:30", Some(Yaml11Type::Clock)),
+            ("12:30.5", Some(Yaml11Type::SexagesimalFloat)),
             ("1.2.3", None),
             ("10", None),
             ("", None),
             ("word", None),
         ] {
-            assert_eq!(Form::of(text), form, "{text}");
+            assert_eq!(Yaml11Type::of(text), form, "{text}");
         }
     }
 }

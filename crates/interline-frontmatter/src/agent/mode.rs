@@ -7,17 +7,17 @@ use serde::{Serialize, Serializer};
 
 use super::Frontmatter;
 
-/// Where an answer goes in a document.
+/// How an answer is inserted into a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// To the end of the text. Written `inline`; `append` is read as well.
+    /// At the end of the text. Written `inline`; `append` is read as well.
     Append,
     /// Into the components of a template.
     Template,
 }
 
-/// How an answer is joined with a document that changed meanwhile.
+/// How an answer is merged with a document that was changed meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WriteStrategy {
@@ -27,18 +27,20 @@ pub enum WriteStrategy {
     Crdt,
 }
 
-/// Format and strategy of a document, defaults and deprecated fields taken into account.
+/// The format and strategy of a document, with defaults and deprecated fields applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, serde::Deserialize)]
 pub struct ResolvedMode {
-    /// Where an answer goes.
+    /// How an answer is inserted.
     pub format: Format,
-    /// How it is joined.
+    /// How it is merged.
     pub write: WriteStrategy,
 }
 
 impl Frontmatter {
-    /// Format and strategy: what the fields say, else what the deprecated mode says (`append`; `template` and `stream`
-    /// mean the template; any case), else template; the strategy is `crdt` unless a field says otherwise.
+    /// Resolves the format and strategy: each from its field, else the format from the deprecated mode (`append`; `template` and `stream`
+    /// mean the template; in any case). The defaults are `template` and `crdt`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use interline_frontmatter::agent::{Format, Frontmatter, WriteStrategy};
@@ -68,73 +70,74 @@ impl Frontmatter {
     }
 }
 
-/// A set of words with a meaning.
-trait Words: Sized + Copy + 'static {
-    /// What they are about.
-    const WHAT: &'static str;
-    /// Words with their meaning; the first word of a meaning is the one that is written.
-    const WORDS: &'static [(&'static str, Self)];
+/// An enum that is written as a keyword.
+trait Keyword: Sized + Copy + 'static {
+    /// The name of the field, for messages.
+    const FIELD: &'static str;
+    /// Keywords and their values; the first keyword of a value is the one that is written.
+    const KEYWORDS: &'static [(&'static str, Self)];
 }
 
-impl Words for Format {
-    const WHAT: &'static str = "format";
-    const WORDS: &'static [(&'static str, Self)] = &[
+impl Keyword for Format {
+    const FIELD: &'static str = "format";
+    const KEYWORDS: &'static [(&'static str, Self)] = &[
         ("inline", Self::Append),
         ("append", Self::Append),
         ("template", Self::Template),
     ];
 }
 
-impl Words for WriteStrategy {
-    const WHAT: &'static str = "write strategy";
-    const WORDS: &'static [(&'static str, Self)] = &[("merge", Self::Merge), ("crdt", Self::Crdt)];
+impl Keyword for WriteStrategy {
+    const FIELD: &'static str = "write strategy";
+    const KEYWORDS: &'static [(&'static str, Self)] =
+        &[("merge", Self::Merge), ("crdt", Self::Crdt)];
 }
 
-/// A word that has no meaning here; its message lists those that have.
+/// An unknown keyword; its message lists the known ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{word}`: expected {expected}")]
-struct UnknownWord {
-    what: &'static str,
-    word: String,
+#[error("unknown {field} `{keyword}`: expected {expected}")]
+struct UnknownKeyword {
+    field: &'static str,
+    keyword: String,
     expected: String,
 }
 
-fn meaning<W: Words>(word: &str) -> Result<W, UnknownWord> {
-    let found = W::WORDS
+fn from_keyword<K: Keyword>(keyword: &str) -> Result<K, UnknownKeyword> {
+    let found = K::KEYWORDS
         .iter()
-        .find(|(known, _)| word.trim().eq_ignore_ascii_case(known));
-    found.map(|(_, meaning)| *meaning).ok_or_else(|| {
-        let words: Vec<String> = W::WORDS
+        .find(|(known, _)| keyword.trim().eq_ignore_ascii_case(known));
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let keywords: Vec<String> = K::KEYWORDS
             .iter()
             .map(|(known, _)| format!("`{known}`"))
             .collect();
-        let (last, others) = words
+        let (last, others) = keywords
             .split_last()
             .map_or(("", &[][..]), |(l, o)| (l.as_str(), o));
-        UnknownWord {
-            what: W::WHAT,
-            word: word.to_owned(),
+        UnknownKeyword {
+            field: K::FIELD,
+            keyword: keyword.to_owned(),
             expected: format!("{} or {last}", others.join(", ")),
         }
     })
 }
 
-struct WordVisitor<W>(PhantomData<W>);
+struct KeywordVisitor<K>(PhantomData<K>);
 
-impl<W: Words> Visitor<'_> for WordVisitor<W> {
-    type Value = W;
+impl<K: Keyword> Visitor<'_> for KeywordVisitor<K> {
+    type Value = K;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a word for the {}", W::WHAT)
+        write!(f, "a keyword for the {}", K::FIELD)
     }
 
-    fn visit_str<E: de::Error>(self, word: &str) -> Result<W, E> {
-        meaning(word).map_err(E::custom)
+    fn visit_str<E: de::Error>(self, keyword: &str) -> Result<K, E> {
+        from_keyword(keyword).map_err(E::custom)
     }
 }
 
 impl Format {
-    /// The word that is written: `inline` or `template`.
+    /// Returns the keyword that is written: `inline` or `template`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -145,7 +148,7 @@ impl Format {
 }
 
 impl WriteStrategy {
-    /// The word that is written: `merge` or `crdt`.
+    /// Returns the keyword that is written: `merge` or `crdt`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -167,21 +170,21 @@ impl fmt::Display for WriteStrategy {
     }
 }
 
-/// In any case; [`Error::Data`](crate::Error::Data) lists the good words.
+/// Parses a keyword in any case. [`Error::Data`](crate::Error::Data) lists the known ones.
 impl FromStr for Format {
     type Err = crate::Error;
 
-    fn from_str(word: &str) -> Result<Self, crate::Error> {
-        meaning(word).map_err(|error| crate::Error::data_in(word, &error))
+    fn from_str(keyword: &str) -> Result<Self, crate::Error> {
+        from_keyword(keyword).map_err(|error| crate::Error::data_in(keyword, &error))
     }
 }
 
-/// In any case; [`Error::Data`](crate::Error::Data) lists the good words.
+/// Parses a keyword in any case. [`Error::Data`](crate::Error::Data) lists the known ones.
 impl FromStr for WriteStrategy {
     type Err = crate::Error;
 
-    fn from_str(word: &str) -> Result<Self, crate::Error> {
-        meaning(word).map_err(|error| crate::Error::data_in(word, &error))
+    fn from_str(keyword: &str) -> Result<Self, crate::Error> {
+        from_keyword(keyword).map_err(|error| crate::Error::data_in(keyword, &error))
     }
 }
 
@@ -199,12 +202,12 @@ impl Serialize for WriteStrategy {
 
 impl<'de> Deserialize<'de> for Format {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(WordVisitor(PhantomData))
+        deserializer.deserialize_str(KeywordVisitor(PhantomData))
     }
 }
 
 impl<'de> Deserialize<'de> for WriteStrategy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(WordVisitor(PhantomData))
+        deserializer.deserialize_str(KeywordVisitor(PhantomData))
     }
 }

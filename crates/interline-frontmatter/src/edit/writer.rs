@@ -1,15 +1,16 @@
-//! Where the lines and children of a block are.
+//! Finds the lines and children of a block, and collects the edits.
 
 use std::ops::Range;
 
 use interline_text::TextEdit;
 
+use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
-use crate::yaml::{Block, Kind, Node, Style, Tree, skip_blank};
+use crate::yaml::{Kind, Node, Style, Tree, YamlBlock, skip_space};
 
-/// Where edits of the YAML are gathered.
+/// Collects the edits of a block.
 pub(super) struct Writer<'b, 'a> {
-    pub(super) block: &'b Block<'a>,
+    pub(super) block: &'b YamlBlock<'a>,
     pub(super) edits: Vec<TextEdit>,
     /// The line ending for lines that follow none.
     pub(super) ending: &'static str,
@@ -17,31 +18,8 @@ pub(super) struct Writer<'b, 'a> {
     aliases: Vec<(usize, usize)>,
 }
 
-/// Where a value is written.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
-    /// Between brackets.
-    pub(super) is_flow: bool,
-    /// The byte after the colon or dash.
-    pub(super) after: usize,
-    /// The column of the key or dash, in characters from 0.
-    pub(super) column: usize,
-}
-
-/// A child of a collection: an entry with its key, or an item with its dash.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
-    pub(super) index: usize,
-    /// Where the key or the dash begins; in a flow sequence the item.
-    pub(super) start: usize,
-    /// Where key and value end.
-    pub(super) end: usize,
-    pub(super) key: Option<usize>,
-    pub(super) value: usize,
-}
-
 impl<'b, 'a> Writer<'b, 'a> {
-    pub(super) fn new(block: &'b Block<'a>, ending: &'static str) -> Self {
+    pub(super) fn new(block: &'b YamlBlock<'a>, ending: &'static str) -> Self {
         let nodes = block.tree.nodes.iter().enumerate();
         let aliases = nodes.filter_map(|(user, node)| match node.kind {
             Kind::Alias(target) => Some((user, target as usize)),
@@ -105,15 +83,15 @@ impl<'b, 'a> Writer<'b, 'a> {
         Err(Refusal::new(reason, node.span()))
     }
 
-    /// The children of a collection. Linear in their text.
-    pub(super) fn parts(&self, id: usize) -> Result<Vec<Part>, Refusal> {
+    /// Returns the children of a collection. Linear in their text.
+    pub(super) fn parts(&self, id: usize) -> Result<Vec<OldChild>, Refusal> {
         let tree = self.tree();
         let node = self.node(id);
         if matches!(node.kind, Kind::Mapping { .. }) {
             let entries = tree.entries(id).enumerate();
             let parts = entries.map(|(index, (key, value))| {
                 let (first, last) = (self.node(key), self.node(value));
-                Part {
+                OldChild {
                     index,
                     start: first.start as usize,
                     end: last.end.max(first.end) as usize,
@@ -134,7 +112,7 @@ impl<'b, 'a> Writer<'b, 'a> {
                 end = end.max(start + 1);
             }
             at = end;
-            parts.push(Part {
+            parts.push(OldChild {
                 index,
                 start,
                 end,
@@ -145,8 +123,9 @@ impl<'b, 'a> Writer<'b, 'a> {
         Ok(parts)
     }
 
-    /// One child of a collection, its number being `index`, and where the one before it ends.
-    pub(super) fn part(&self, id: usize, index: usize) -> Result<(Part, usize), Refusal> {
+    /// Returns the child `index` of a collection, and the end of the one before it. Unlike [`parts`](Self::parts), it skips the text of the
+    /// others.
+    pub(super) fn part(&self, id: usize, index: usize) -> Result<(OldChild, usize), Refusal> {
         let tree = self.tree();
         let node = self.node(id);
         let mut begin = node.content as usize;
@@ -165,7 +144,7 @@ impl<'b, 'a> Writer<'b, 'a> {
         let start = self.node(first).start as usize;
         if is_mapping {
             let value = children.next().ok_or_else(gone)?;
-            let part = Part {
+            let part = OldChild {
                 index,
                 start,
                 end: self.node(value).end.max(self.node(first).end) as usize,
@@ -180,7 +159,7 @@ impl<'b, 'a> Writer<'b, 'a> {
         } else {
             self.dash(begin, first)?
         };
-        let part = Part {
+        let part = OldChild {
             index,
             start,
             end: (self.node(first).end as usize).max(start + usize::from(!is_flow)),
@@ -190,17 +169,17 @@ impl<'b, 'a> Writer<'b, 'a> {
         Ok((part, begin))
     }
 
-    /// The dash of an item, the one before which ends at `from`.
+    /// Returns the dash of an item; the item before it ends at `from`.
     fn dash(&self, from: usize, item: usize) -> Result<usize, Refusal> {
-        let start = skip_blank(self.block.yaml, from);
+        let start = skip_space(self.block.yaml, from);
         if self.slice(start, start + 1) == "-" {
             return Ok(start);
         }
         Err(Refusal::new("no dash is before it", self.node(item).span()))
     }
 
-    /// Where the value of a part is written.
-    pub(super) fn slot(&self, part: Part, is_flow: bool) -> Result<Slot, Refusal> {
+    /// Returns the position of the value of a child.
+    pub(super) fn slot(&self, part: OldChild, is_flow: bool) -> Result<Slot, Refusal> {
         let after = match part.key {
             None if is_flow => part.start,
             None => part.start + 1,
@@ -217,32 +196,32 @@ impl<'b, 'a> Writer<'b, 'a> {
         })
     }
 
-    /// The colon after a key.
-    pub(super) fn colon(&self, part: Part) -> Option<usize> {
+    /// Returns the colon after a key.
+    pub(super) fn colon(&self, part: OldChild) -> Option<usize> {
         let end = self.node(part.key?).end as usize;
-        let at = skip_blank(self.block.yaml, end);
+        let at = skip_space(self.block.yaml, end);
         (self.block.yaml.as_bytes().get(at) == Some(&b':')).then_some(at)
     }
 
-    /// The `?` of an entry that is written with one, the entry before it ending at `begin`.
+    /// Returns the `?` of an entry that is written with one; the entry before it ends at `begin`.
     pub(super) fn question_mark(
         &self,
         id: usize,
-        part: Part,
+        part: OldChild,
         begin: usize,
     ) -> Option<Range<usize>> {
         let key = self.node(part.key?);
         let is_flow = self.node(id).kind == (Kind::Mapping { flow: true });
-        let mut at = skip_blank(self.block.yaml, begin);
+        let mut at = skip_space(self.block.yaml, begin);
         // The bracket of a mapping in flow style, and the commas in it.
         while is_flow && matches!(self.block.yaml.as_bytes().get(at), Some(b'{' | b',')) {
-            at = skip_blank(self.block.yaml, at + 1);
+            at = skip_space(self.block.yaml, at + 1);
         }
         let is_mark = self.block.yaml.as_bytes().get(at) == Some(&b'?');
         (is_mark && at < key.start as usize).then(|| at..at + 1)
     }
 
-    /// The YAML between two offsets; empty where they do not fit.
+    /// Returns the YAML between two offsets; empty when they are out of range.
     pub(super) fn slice(&self, start: usize, end: usize) -> &'a str {
         self.block.yaml.get(start..end).unwrap_or_default()
     }
@@ -252,43 +231,43 @@ impl<'b, 'a> Writer<'b, 'a> {
         memchr::memrchr(b'\n', before.as_bytes()).map_or(0, |end| end + 1)
     }
 
-    /// The end of the line at `at`, its line ending included.
+    /// Returns the end of the line at `at`, its line ending included.
     pub(super) fn line_end(&self, at: usize) -> usize {
         let rest = self.slice(at, self.block.yaml.len());
         memchr::memchr(b'\n', rest.as_bytes()).map_or(self.block.yaml.len(), |end| at + end + 1)
     }
 
-    /// The end of the line at `at` without its line ending.
+    /// Returns the end of the line at `at` without its line ending.
     pub(super) fn content_end(&self, at: usize) -> usize {
         let end = self.line_end(at);
         let line = self.slice(at, end);
         at + line.trim_end_matches(['\n', '\r']).len()
     }
 
-    /// The characters before `at` on its line.
+    /// Returns the number of characters before `at` on its line.
     pub(super) fn column(&self, at: usize) -> usize {
         self.slice(self.line_start(at), at).chars().count()
     }
 
-    /// Whether only spaces are before `at` on its line.
+    /// Returns whether only spaces are before `at` on its line.
     pub(super) fn is_first(&self, at: usize) -> bool {
         let before = self.slice(self.line_start(at), at);
         before.bytes().all(|b| b == b' ')
     }
 
-    /// Where the lines of a value that ends at `end` end, those that are [below it](Self::blank_lines) included.
+    /// Returns the end of the lines of a value that ends at `end`, including its [blank lines](Self::blank_lines).
     pub(super) fn lines_end(&self, value: usize, end: usize) -> usize {
         self.line_end(end).max(self.blank_lines(value, end).end)
     }
 
-    /// The lines of blanks and tabs below a plain or block scalar that a value ends with, up to the last with a tab, the blanks
-    /// before a comment included; where they would be when there are none.
+    /// Returns the lines of spaces and tabs below a value that ends with a plain or block scalar, up to the last line with a tab, including
+    /// the whitespace before a comment; an empty range when the value has none.
     ///
-    /// Some readers take them for a part of the scalar, and refuse them below anything else.
+    /// Some readers take them for a part of the scalar, and refuse them below any other node.
     pub(super) fn blank_lines(&self, value: usize, end: usize) -> Range<usize> {
         let nodes = &self.tree().nodes;
         let last = &nodes[nodes[value].next as usize - 1];
-        let takes_blanks = match last.kind {
+        let takes_whitespace = match last.kind {
             Kind::Scalar(Style::Plain) => !last.is_missing(),
             Kind::Scalar(Style::Block { .. }) => true,
             _ => false,
@@ -307,7 +286,7 @@ impl<'b, 'a> Writer<'b, 'a> {
                 (is_line || is_indent).then_some(*at + usize::from(crlf)),
             ))
         });
-        let (Some((_, Some(start))), true) = (lines.next(), takes_blanks) else {
+        let (Some((_, Some(start))), true) = (lines.next(), takes_whitespace) else {
             let after = self.line_end(end);
             return after..after;
         };
@@ -316,7 +295,7 @@ impl<'b, 'a> Writer<'b, 'a> {
         start..end.unwrap_or(start)
     }
 
-    /// The line ending before `at`, where a line begins.
+    /// Returns the line ending before `at`, the start of a line.
     pub(super) fn ending_before(&self, at: usize) -> &'static str {
         let before = self.slice(0, at);
         if before.ends_with("\r\n") {

@@ -1,11 +1,11 @@
-//! Finds the ends of things in YAML text that the parser does not tell.
+//! Offsets in YAML text that the parser does not report: the ends of scalars, properties and lines.
 
 use std::ops::Range;
 
 pub(super) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// The first byte at or after `at` that is neither white space nor in a comment.
-pub(crate) fn skip_blank(yaml: &str, mut at: usize) -> usize {
+/// Returns the offset of the first byte at or after `at` that is neither whitespace nor in a comment.
+pub(crate) fn skip_space(yaml: &str, mut at: usize) -> usize {
     let bytes = yaml.as_bytes();
     loop {
         match bytes.get(at) {
@@ -19,7 +19,7 @@ pub(crate) fn skip_blank(yaml: &str, mut at: usize) -> usize {
     }
 }
 
-/// The end of the tag and anchor at `at`, and where the content after them begins.
+/// Returns the end of the tag and anchor at `at`, and the start of the content after them.
 pub(super) fn skip_properties(yaml: &str, at: usize) -> (usize, usize) {
     let bytes = yaml.as_bytes();
     let (mut end, mut content) = (at, at);
@@ -35,44 +35,50 @@ pub(super) fn skip_properties(yaml: &str, at: usize) -> (usize, usize) {
             })
             .unwrap_or(rest.len());
         end = content + len;
-        content = skip_blank(yaml, end);
+        content = skip_space(yaml, end);
     }
     (end, content)
 }
 
-/// The end of the tag and anchor at `at`.
+/// Returns the end of the tag and anchor at `at`.
 pub(crate) fn properties_end(yaml: &str, at: usize) -> usize {
     skip_properties(yaml, at).0
 }
 
-/// The end of the quoted scalar at `at`.
-pub(super) fn quoted_end(yaml: &str, at: usize) -> usize {
-    let bytes = yaml.as_bytes();
-    let quote = bytes.get(at).copied();
-    let mut end = at + 1;
-    while let Some(&byte) = bytes.get(end) {
-        if byte == b'\\' && quote == Some(b'"') {
-            end += 1;
-        } else if Some(byte) == quote {
-            if byte == b'\'' && bytes.get(end + 1) == Some(&b'\'') {
-                end += 1;
+/// Returns the offset after the quote that closes the one at the start of `text`; `None` when nothing closes it.
+pub(crate) fn closing_quote(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let quote = *bytes.first()?;
+    let mut at = 1;
+    while let Some(&byte) = bytes.get(at) {
+        if quote == b'"' && byte == b'\\' {
+            at += 1;
+        } else if byte == quote {
+            if quote == b'\'' && bytes.get(at + 1) == Some(&quote) {
+                at += 1;
             } else {
-                return end + 1;
+                return Some(at + 1);
             }
         }
-        end += 1;
+        at += 1;
     }
-    bytes.len()
+    None
 }
 
-/// The last line with text before `at`, without the blanks around it.
+/// Returns the end of the quoted scalar at `at`; the end of the text when nothing closes it.
+pub(super) fn quoted_end(yaml: &str, at: usize) -> usize {
+    let rest = yaml.get(at..).unwrap_or_default();
+    closing_quote(rest).map_or(yaml.len(), |end| at + end)
+}
+
+/// Returns the span of the last line with content before `at`, without the whitespace around it.
 pub(super) fn line_before(yaml: &str, at: usize) -> Range<usize> {
     let text = yaml.get(..at).unwrap_or_default().trim_end_matches(BLANKS);
     let line = text.rsplit(['\n', '\r']).next().unwrap_or_default();
     text.len() - line.trim_start().len()..text.len()
 }
 
-/// The bytes of the character at `at`, none at the end of the text.
+/// Returns the span of the character at `at`; empty at the end of the text.
 pub(super) fn char_at(yaml: &str, at: usize) -> Range<usize> {
     let at = at.min(yaml.len());
     let len = yaml
@@ -82,11 +88,12 @@ pub(super) fn char_at(yaml: &str, at: usize) -> Range<usize> {
     at..at + len
 }
 
-/// `yaml` with letters of one byte, as many as it has bytes, for the others in directives that the parser does not know:
-/// it counts bytes there, and characters elsewhere. `None` where there are no such letters.
+/// Copies `yaml` with `x` for each byte of the non-ASCII characters in directives that the parser does not know; `None` when there are no
+/// such characters.
 ///
-/// Directives stand before a document. Elsewhere a line with `%` is an error or in a scalar: it is taken for a directive
-/// when `everywhere` is set, which is for the places of errors. Linear.
+/// The parser counts bytes in such directives and characters elsewhere, so that all later locations would be wrong. Directives are before
+/// a document. Elsewhere a line with `%` is an error or in a scalar: it is taken for a directive when `everywhere` is set, which is for
+/// the locations of errors. Linear.
 pub(super) fn with_narrow_directives(yaml: &str, everywhere: bool) -> Option<String> {
     if yaml.is_ascii() || memchr::memchr(b'%', yaml.as_bytes()).is_none() {
         return None;
@@ -120,9 +127,9 @@ pub(super) fn with_narrow_directives(yaml: &str, everywhere: bool) -> Option<Str
     copy
 }
 
-/// The parser counts characters, we count bytes.
+/// Maps offsets in characters, which the parser counts, to offsets in bytes.
 pub(super) struct Offsets {
-    /// The byte of each character; empty when both are the same.
+    /// The byte offset of each character; empty when both are the same, which saves four bytes for each byte of a header.
     bytes: Vec<u32>,
     len: usize,
 }
@@ -149,7 +156,19 @@ impl Offsets {
     }
 }
 
-/// Offsets fit, since no block may have more than 1 GiB.
+/// Narrows an offset to 32 bits, which halves the spans of a node. It fits: no block may have more than 1 GiB.
 pub(crate) fn narrow(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes() {
+        assert_eq!(closing_quote("'a''b' c"), Some(6));
+        assert_eq!(closing_quote("\"a\\\"b\" c"), Some(6));
+        assert_eq!(closing_quote("'a"), None);
+    }
 }

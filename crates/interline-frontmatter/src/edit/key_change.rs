@@ -1,20 +1,19 @@
 use interline_text::Edits;
 
 use super::editor::Editor;
-use crate::error::Place;
 use crate::{Document, Error, ReadOptions, Value};
 
 /// The change of one key of the root.
 #[derive(Clone, Debug)]
-pub(crate) struct Change {
+pub(crate) struct KeyChange {
     pub(crate) key: String,
-    /// The name that the key gets; its own unless it is renamed.
+    /// The name of the key afterwards.
     pub(crate) name: String,
-    /// The value that it gets; nothing when it is removed.
+    /// The new value; `None` removes the key.
     pub(crate) value: Option<Value>,
 }
 
-impl Change {
+impl KeyChange {
     pub(crate) fn remove(key: &str) -> Self {
         Self {
             key: key.to_owned(),
@@ -32,11 +31,11 @@ impl Change {
     }
 }
 
-/// The verified edits that make all of `changes`, each about another key, found in the document as it is.
+/// Returns the verified edits that make all of `changes`, each of another key of the document.
 pub(crate) fn edit(
     text: &str,
     options: &ReadOptions,
-    changes: impl FnOnce(&Document<'_>) -> Result<Vec<Change>, Error>,
+    changes: impl FnOnce(&Document<'_>) -> Result<Vec<KeyChange>, Error>,
 ) -> Result<Edits, Error> {
     let document = read(text, options)?;
     let changes = changes(&document)?;
@@ -56,15 +55,6 @@ pub(crate) fn edit(
 /// Reads a document that is to be edited.
 pub(super) fn read<'a>(text: &'a str, options: &ReadOptions) -> Result<Document<'a>, Error> {
     Document::parse_with(text, options).map_err(refuse_duplicate)
-}
-
-/// The text after edits that were made for it.
-pub(crate) fn apply(text: &str, edits: &Edits) -> Result<String, Error> {
-    edits.apply(text).map_err(|error| Error::EditRefused {
-        key: String::new(),
-        reason: error.to_string(),
-        at: Place::new(text, 0..0),
-    })
 }
 
 fn refuse_duplicate(error: Error) -> Error {

@@ -1,15 +1,15 @@
 use std::collections::HashMap;
 
-use super::block::{Problem, ProblemKind};
+use super::problem::{Problem, ProblemKind};
 use super::scalar::Resolved;
 use super::tree::{Kind, Node, Tree};
 
-/// Up to here a search through all keys is faster than a table.
+/// Up to this number of keys a linear search is faster than a hash table.
 const FEW: usize = 24;
 
-/// Checks what the parser does not: the root is a mapping, every key is a scalar and stands once.
+/// Checks that the root is a mapping and that the keys of every mapping are scalars and differ, which the parser does not.
 ///
-/// A root that is nothing at all becomes an empty mapping. Linear in the nodes.
+/// A missing root becomes an empty mapping. Linear in the nodes.
 pub(super) fn check(nodes: Vec<Node<'_>>) -> Result<Tree<'_>, Problem> {
     let mut tree = Tree {
         nodes,
@@ -80,14 +80,14 @@ fn check_keys(tree: &Tree<'_>, id: usize) -> Result<(), Problem> {
                 span,
             });
         }
-        if let Some(place) = few.get_mut(count) {
-            *place = text;
+        if let Some(slot) = few.get_mut(count) {
+            *slot = text;
         }
     }
     Ok(())
 }
 
-/// What a node is, for messages.
+/// Names the type of a node, for messages.
 pub(super) fn describe(node: &Node<'_>) -> &'static str {
     match node.resolved() {
         Some(Resolved::Null) => "null",

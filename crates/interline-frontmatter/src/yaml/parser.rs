@@ -1,21 +1,21 @@
-//! Builds the tree from the events of `saphyr-parser`, for every block that the reader of plain blocks leaves.
+//! Builds the tree from the events of `saphyr-parser`, for every block that the reader of plain blocks rejects.
 //!
-//! The parser knows no limits but is linear and does not recurse, so the limits are kept here while
-//! its events come in: a bracket inside a scalar is then no bracket, and nothing is ever expanded.
+//! The parser has no limits, but is linear and does not recurse. So the limits are checked here on its events, not on the text:
+//! a bracket inside a scalar does not count, and no alias is ever expanded.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput, Tag};
 
-use super::block::{Problem, ProblemKind};
-use super::brackets;
-use super::explain::{explain, is_missing_colon};
-use super::source::{
-    BLANKS, Offsets, char_at, line_before, narrow, quoted_end, skip_blank, skip_properties,
+use super::closing_bracket;
+use super::offsets::{
+    BLANKS, Offsets, char_at, line_before, narrow, quoted_end, skip_properties, skip_space,
     with_narrow_directives,
 };
-use super::tree::{Kind, Node, Style};
+use super::parser_message::{explain, is_missing_colon};
+use super::problem::{Problem, ProblemKind};
+use super::tree::{Kind, Node, Style, weight};
 use crate::{Limit, ReadOptions};
 
 pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
@@ -50,8 +50,8 @@ fn read_any<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, P
 /// Reads a block whose closing brackets may be in the column of their key.
 fn read_brackets<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
     match parse(yaml, options) {
-        Err(problem) if brackets::is_refused_bracket(yaml, &problem) => {
-            brackets::read(yaml, |copy| {
+        Err(problem) if closing_bracket::is_refused_bracket(yaml, &problem) => {
+            closing_bracket::read(yaml, |copy| {
                 parse(copy, options).map(|nodes| nodes.into_iter().map(Node::into_owned).collect())
             })
         }
@@ -59,23 +59,15 @@ fn read_brackets<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a
     }
 }
 
-/// Reads entries of the root alone, apart from what needs the whole block.
-pub(super) fn parse_entries<'a>(
-    yaml: &'a str,
-    options: &ReadOptions,
-) -> Result<Vec<Node<'a>>, Problem> {
-    read_brackets(yaml, options)
-}
-
-/// Whether the parser stopped at a tab between a colon and a letter or dash, which YAML allows and it does not.
+/// Returns whether the parser stopped at a tab after a colon, which YAML allows and it does not.
 fn is_tab_after_colon(problem: &Problem) -> bool {
     matches!(&problem.kind, ProblemKind::Syntax(message) if message.starts_with("':' must be followed"))
 }
 
-/// Reads a block with blanks in the place of such tabs.
+/// Reads a block with a space for each tab after a colon.
 ///
-/// Which of them stand in scalars, where they are text, is known only after a first reading; a blank there instead of a
-/// tab does not change where scalars begin and end.
+/// A tab inside a scalar is text. Which tabs these are is known only after a first reading, which is valid for that purpose: a space for
+/// a tab changes the text of a scalar, not its start or end.
 fn read_tabs<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
     let tabs = yaml.match_indices(":\t").map(|(colon, _)| colon + 1);
     let without = |tabs: &mut dyn Iterator<Item = usize>| {
@@ -102,7 +94,7 @@ fn read_tabs<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, 
     Ok(nodes.into_iter().map(Node::into_owned).collect())
 }
 
-/// Reads a block as the parser takes it.
+/// Reads a block with the parser, without workarounds.
 fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Problem> {
     let mut builder = Builder {
         yaml,
@@ -127,7 +119,7 @@ fn parse<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<'a>>, Prob
             } else {
                 char_at(yaml, at)
             };
-            // The parser's own limit is higher than ours can be, but it looks ahead.
+            // The parser has a limit of its own. It is higher than ours can be, but it looks ahead of its events.
             if error.info() == "recursion limit exceeded" {
                 Problem {
                     kind: ProblemKind::Limit(Limit::Depth, options.depth),
@@ -164,26 +156,28 @@ struct Builder<'a, 'o> {
     offsets: Offsets,
     nodes: Vec<Node<'a>>,
     open: Vec<Open>,
-    /// The end of what was read last.
+    /// The end of the last node. The events of missing values and of closing brackets have no exact span, so that these are
+    /// searched for from here.
     cursor: usize,
-    /// The node of each anchor that is complete, and how many nodes it stands for.
+    /// The complete anchors. An alias to an anchor that is not complete is inside it, and would never end.
     anchors: HashMap<usize, Anchor>,
     aliases: usize,
-    /// Nodes so far, with each alias counted as what it stands for.
+    /// The number of nodes so far, aliases expanded.
     expanded: usize,
-    /// What all aliases so far stand for.
+    /// The number of nodes that all aliases so far expand to.
     by_aliases: usize,
-    /// That there are too many of them, told at the end, since too many aliases are the better reason.
+    /// The error for too many expanded nodes. It is held back until the end: where the number of aliases exceeds its limit too, that is the
+    /// clearer reason.
     exceeded: Option<Problem>,
 }
 
-/// A complete node that aliases may stand for.
+/// A complete node that aliases may refer to.
 #[derive(Clone, Copy)]
 struct Anchor {
     id: u32,
-    /// How many nodes it stands for, aliases expanded.
+    /// The number of its nodes, aliases expanded.
     size: usize,
-    /// How many collections lie inside each other in it, aliases expanded.
+    /// How deeply collections are nested in it, aliases expanded.
     height: usize,
 }
 
@@ -333,7 +327,7 @@ impl<'a> Builder<'a, '_> {
         }
         let bracket = if mapping { b'{' } else { b'[' };
         let bytes = self.yaml.as_bytes();
-        // An implicit pair in a flow sequence, `[a: b]`, may begin at a bracket of its key.
+        // The mapping of an implicit pair, `[[a]: b]`, may start at the bracket of its key: its event is then empty.
         let flow =
             bytes.get(content) == Some(&bracket) && self.offsets.byte(span.end.index()) > start;
         if !flow && !mapping && !has_properties {
@@ -409,7 +403,7 @@ impl<'a> Builder<'a, '_> {
             return Err(limit(Limit::Aliases, self.options.aliases));
         }
         let Some(&anchor) = self.anchors.get(&anchor) else {
-            let message = "alias inside the value that it stands for".to_owned();
+            let message = "alias inside the value that it refers to".to_owned();
             return Err(Problem::syntax(message, start..end));
         };
         if self.open.len() + anchor.height > self.options.depth {
@@ -431,9 +425,9 @@ impl<'a> Builder<'a, '_> {
         Ok(())
     }
 
-    /// Where a value that is left out would begin: after the colon or dash, otherwise where the last node ended.
+    /// Returns the offset of a missing value: after the colon or dash, otherwise at the end of the last node.
     fn missing(&self) -> usize {
-        let at = skip_blank(self.yaml, self.cursor);
+        let at = skip_space(self.yaml, self.cursor);
         let indicator = self
             .open
             .last()
@@ -450,14 +444,14 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    /// The first byte after the last node that is neither blank, comment nor the indicator of an entry.
+    /// Returns the first offset after the last node that is neither whitespace, a comment nor the indicator of an entry.
     fn skip_indicators(&self) -> usize {
         let mut dash = self.open.last().is_some_and(|open| {
             self.nodes[open.id].kind == Kind::Sequence { flow: false } && open.children > 0
         });
         let mut at = self.cursor;
         loop {
-            at = skip_blank(self.yaml, at);
+            at = skip_space(self.yaml, at);
             match self.yaml.as_bytes().get(at) {
                 Some(b':' | b'?' | b',') => at += 1,
                 Some(b'-') if dash => {
@@ -470,24 +464,19 @@ impl<'a> Builder<'a, '_> {
     }
 }
 
-/// The closing bracket of a flow collection whose last item ends at `from`.
+/// Returns the closing bracket of a flow collection whose last item ends at `from`.
 fn closing_bracket(yaml: &str, from: usize, is_mapping: bool) -> Option<usize> {
     let mut at = from;
     loop {
-        at = skip_blank(yaml, at);
+        at = skip_space(yaml, at);
         match yaml.as_bytes().get(at) {
-            // Indicators of a last entry that is left out.
+            // Indicators of a missing last entry.
             Some(b',' | b':' | b'?') => at += 1,
             Some(b'}') if is_mapping => return Some(at),
             Some(b']') if !is_mapping => return Some(at),
             _ => return None,
         }
     }
-}
-
-/// What a node counts for where it is expanded: long text costs memory too.
-pub(super) fn weight(text: &str) -> usize {
-    1 + text.len() / 1024
 }
 
 fn name(tag: Tag) -> Box<str> {

@@ -12,13 +12,13 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::block::Block;
-use super::check::describe;
+use super::block::YamlBlock;
+use super::check_keys::describe;
 use super::scalar::{Resolved, resolve};
 use super::tree::{Children, Kind, Tree};
 use crate::Error;
 
-impl<'a> Block<'a> {
+impl<'a> YamlBlock<'a> {
     /// Reads the block into any type. Errors point at the value that does not fit.
     pub(crate) fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, Error> {
         let result = if self.tree.nodes.is_empty() {
@@ -55,7 +55,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A value that does not fit, at bytes of the YAML.
+/// A value that does not fit its type, located in bytes of the YAML.
 #[derive(Debug)]
 struct DataError {
     message: String,
@@ -63,13 +63,13 @@ struct DataError {
 }
 
 impl DataError {
-    /// Gives the error a place, unless it has a closer one.
+    /// Sets the location, unless the error has a more exact one.
     fn at(mut self, span: Range<usize>) -> Self {
         self.span.get_or_insert(span);
         self
     }
 
-    /// An unknown name, with the nearest of the known ones, otherwise with all of them.
+    /// Makes the error for an unknown name: it suggests the nearest known one, otherwise lists all of them.
     fn unknown(what: &str, name: &str, known: &'static [&'static str]) -> Self {
         let known_list = || {
             let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
@@ -121,7 +121,7 @@ impl de::Error for DataError {
     }
 }
 
-/// Names what was found in the words of YAML.
+/// Displays the value found in the terms of YAML.
 struct Found<'a>(Unexpected<'a>);
 
 impl fmt::Display for Found<'_> {
@@ -249,7 +249,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         }
     }
 
-    /// Into a string goes any scalar but null as it is written.
+    /// A string takes any scalar but null as it is written.
     fn deserialize_str<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
         match self.resolved() {
             None | Some(Resolved::Null) => self.deserialize_any(visitor),
@@ -269,7 +269,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         self.deserialize_str(visitor)
     }
 
-    /// To a visitor that wants a list, a scalar goes as it is written, for those that take one item as well.
+    /// A visitor of a list gets a scalar as it is written, since some accept a single item.
     fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
         self.deserialize_str(visitor)
     }

@@ -1,14 +1,14 @@
-//! Which items of a list are still there.
+//! Finds the items of a list that stay or move.
 
 use std::collections::HashMap;
 
 use crate::Value;
-use crate::yaml::{Context, Kind, QuoteStyle, Tree, flow_value};
+use crate::yaml::{Context, Kind, Quotes, Tree, flow_value};
 
-/// How many mappings are compared with a new one to find the one that it was, so that the work is linear.
+/// How many old mappings are compared with a new one, so that the time is linear.
 const LOOK_AHEAD: usize = 16;
 
-/// For each wanted item the number of the old one that it is, and whether that one has to move; nothing for a new item.
+/// Returns for each wanted item the number of the old item that it continues, and whether that one moves; `None` for a new item.
 ///
 /// Equal items at the start and at the end of both lists stay. In between, equal items are the same item; those that keep their order stay and
 /// the others move. Between items that stay, as many old as wanted ones are the same items with another value, and so are mappings
@@ -87,10 +87,10 @@ fn find_equal(
 }
 
 fn text_of(value: &Value) -> String {
-    flow_value(value, Context::Flow, QuoteStyle::Plain).into_owned()
+    flow_value(value, Context::Flow, Quotes::Plain).into_owned()
 }
 
-/// Which pairs are of a longest run in which the old numbers increase.
+/// Returns which pairs belong to a longest increasing subsequence of the old numbers: these items keep their order, the others move.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<bool> {
     // The pair that ends the best run of each length, and the pair before each.
     let mut ends: Vec<usize> = Vec::new();
@@ -113,7 +113,7 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<bool> {
     stays
 }
 
-/// Pairs items that were not found with wanted ones between the same neighbours.
+/// Pairs the remaining old and wanted items between the same neighbours.
 fn pair_gaps(
     tree: &Tree<'_>,
     old: &[usize],
@@ -156,7 +156,8 @@ fn pair_gaps(
     }
 }
 
-/// Whether two mappings begin with the same key and value, as `name: x` of a list of named things, or two lists with the same item.
+/// Returns whether two mappings start with the same key and value, such as `name: x` in a list of named items, or two lists with the same
+/// item.
 fn begins_alike(tree: &Tree<'_>, old: usize, wanted: &Value) -> bool {
     let id = tree.target(old);
     match (tree.nodes[id].kind, wanted) {

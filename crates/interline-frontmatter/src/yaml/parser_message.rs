@@ -1,11 +1,11 @@
 use std::borrow::Cow;
 
-/// Whether the parser waited in vain for the colon of a key. Its place is then where it gave up, on a later line.
+/// Returns whether the parser found no colon after a key. It reports the location where it gave up, on a later line.
 pub(super) fn is_missing_colon(info: &str) -> bool {
     matches!(info, "simple key expect ':'" | "simple key expected")
 }
 
-/// Says what to write instead, for the mistakes that people and models make; anything else in the words of the parser.
+/// Returns a message with the fix, for the mistakes that people and models make; otherwise the message of the parser.
 pub(super) fn explain(info: &str) -> Cow<'_, str> {
     let known = match info {
         "mapping values are not allowed in this context" => {
@@ -29,7 +29,7 @@ pub(super) fn explain(info: &str) -> Cow<'_, str> {
             "text after a closing quote: put all of the value in quotes"
         }
         "while scanning an anchor or alias, did not find expected alphabetic or numeric character" => {
-            "`*` or `&` begins a value without a name behind it: put the value in quotes"
+            "`*` or `&` begins a value without a name after it: put the value in quotes"
         }
         "while scanning a block scalar, did not find expected comment or line break" => {
             "text on the line of `|` or `>`: put the value in quotes"

@@ -1,20 +1,20 @@
-//! Makes the goals of a header from its nodes and the changes asked for.
+//! Plans an edit: makes the goal of a header from its nodes and the changes asked for.
 
 use super::action::{Action, apply_to_value, out_of_range};
-use super::diff::diff_items;
+use super::diff_list::diff_items;
 use super::goal::{EntryGoal, Goal, ItemGoal, MappingGoal, SequenceGoal};
 use super::refusal::Refusal;
 use crate::yaml::{Kind, Tree};
 use crate::{Map, NewValue, PathElement, Value};
 
-/// Makes goals of the nodes of a tree.
+/// Makes goals from the nodes of a tree.
 #[derive(Clone, Copy)]
-pub(super) struct Goals<'t, 'a> {
+pub(super) struct Planner<'t, 'a> {
     pub(super) tree: &'t Tree<'a>,
 }
 
-impl Goals<'_, '_> {
-    /// The root, every entry of which stays.
+impl Planner<'_, '_> {
+    /// Returns the goal that keeps every entry of the root.
     pub(super) fn root(self) -> Goal {
         if self.tree.nodes.is_empty() {
             return Goal::Mapping(Box::new(MappingGoal {
@@ -52,7 +52,7 @@ impl Goals<'_, '_> {
         }))
     }
 
-    /// Makes `action` at the end of `path`. Recursion is as deep as the path is long.
+    /// Applies `action` at the end of `path`. Recursion is as deep as the path is long.
     pub(super) fn apply(
         self,
         goal: &mut Goal,
@@ -65,7 +65,7 @@ impl Goals<'_, '_> {
         if let Goal::Keep(id) = goal {
             *goal = match self.open(*id, first, &action)? {
                 Some(open) => open,
-                // Nothing is there.
+                // The value is missing.
                 None if !action.creates() => return Ok(()),
                 None => {
                     let id = *id;
@@ -101,7 +101,7 @@ impl Goals<'_, '_> {
         }
     }
 
-    /// The goal of a collection that is to be changed inside; nothing where no value is.
+    /// Returns the goal of a collection that is to be changed inside; `None` for a missing value.
     fn open(
         self,
         id: usize,
@@ -281,8 +281,7 @@ impl Goals<'_, '_> {
         Ok(())
     }
 
-    /// Puts `value` in the place of a goal, and keeps of the old node what the two have in common. Recursion is bounded by the limit
-    /// of depth.
+    /// Sets a goal to `value`, and keeps the nodes that are equal to the old ones. Recursion is bounded by the limit of depth.
     pub(super) fn set(self, goal: &mut Goal, value: NewValue) {
         let Some(id) = goal.over() else {
             *goal = Goal::new(value, None);
@@ -321,7 +320,7 @@ impl Goals<'_, '_> {
 
     fn diff_mapping(self, id: usize, mut wanted: Map) -> Goal {
         let mut entries = Vec::with_capacity(wanted.len());
-        // Values are taken out; what is left at the end is new, in its order.
+        // The values of old keys are moved out of `wanted`; the other keys are new, in their order.
         let mut taken = 0;
         for (index, (key, value)) in self.tree.entries(id).enumerate() {
             let mut goal = Goal::Keep(value);

@@ -6,14 +6,14 @@
 //! ]
 //! ```
 //!
-//! The parser wants a bracket further in than the key unless the item before it is plain. Every other reader accepts it, so a
-//! block that the parser refuses there is read once more with one space before such brackets, and the locations are mapped back.
+//! The parser requires such a bracket to be indented unless the item before it is plain. Other readers accept it. So a block that the
+//! parser refuses there is read once more with one space before such brackets, and the locations are mapped back.
 
-use super::block::Problem;
-use super::source::narrow;
+use super::offsets::narrow;
+use super::problem::Problem;
 use super::tree::{Kind, Node, Style};
 
-/// Whether the parser stopped at a closing bracket that is the first character of its line.
+/// Returns whether the parser stopped at a closing bracket that is the first character of its line.
 pub(super) fn is_refused_bracket(yaml: &str, problem: &Problem) -> bool {
     problem.is_syntax("invalid indentation")
         && yaml
@@ -47,7 +47,7 @@ pub(super) fn read<'a>(
     Ok(shifted.nodes(nodes))
 }
 
-/// The closing brackets at the start of a line, those in the lines of a block scalar left out: there a space is text.
+/// Returns the closing brackets at the start of a line, except in the lines of a block scalar, where a space is text.
 fn candidates(yaml: &str) -> Vec<usize> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -79,10 +79,10 @@ fn candidates(yaml: &str) -> Vec<usize> {
     found
 }
 
-/// Whether this may be the header of a block scalar, which ends its line.
+/// A possible header of a block scalar at the end of a line.
 struct Header {
     indent: usize,
-    /// Nothing is before it on its line, so that its parent is on a line above.
+    /// Whether it is alone on its line. Its parent is then on a line above, so that the indent of its line does not bound the scalar.
     is_alone: bool,
     has_width: bool,
 }
@@ -104,7 +104,7 @@ impl Header {
         })
     }
 
-    /// The least indent of its lines, the first of which has `first`; nothing when that is not one of them.
+    /// Returns the least indent of its lines, the first of which has the indent `first`; `None` when that line is not part of the scalar.
     fn least(&self, first: usize) -> Option<usize> {
         if self.is_alone {
             Some(if self.has_width { 0 } else { first })
@@ -118,10 +118,10 @@ impl Header {
     }
 }
 
-/// A copy of a block with one space more at some places.
+/// A copy of a block with one more space at some offsets.
 struct Shifted {
     copy: String,
-    /// The places in the block, in their order.
+    /// The offsets in the block, in order.
     at: Vec<usize>,
 }
 
@@ -129,16 +129,16 @@ impl Shifted {
     fn new(yaml: &str, at: Vec<usize>) -> Self {
         let mut copy = String::with_capacity(yaml.len() + at.len());
         let mut done = 0;
-        for place in &at {
-            copy.push_str(yaml.get(done..*place).unwrap_or_default());
+        for offset in &at {
+            copy.push_str(yaml.get(done..*offset).unwrap_or_default());
             copy.push(' ');
-            done = *place;
+            done = *offset;
         }
         copy.push_str(yaml.get(done..).unwrap_or_default());
         Self { copy, at }
     }
 
-    /// The byte of the block for one of the copy.
+    /// Maps an offset of the copy to the block. A binary search, since each node is mapped.
     fn original(&self, at: usize) -> usize {
         // The space number `n` is `n` bytes further on in the copy.
         let (mut low, mut high) = (0, self.at.len());
@@ -158,7 +158,7 @@ impl Shifted {
         Problem { span, ..problem }
     }
 
-    /// The places of brackets that close something or are in quotes, where a space at the start of a line means nothing.
+    /// Returns the offsets of brackets that close a collection or are in quotes, where a space at the start of a line is not text.
     fn closing(&self, nodes: &[Node<'_>]) -> Vec<usize> {
         let mut ends: Vec<usize> = Vec::new();
         let mut quoted = Vec::new();
@@ -173,14 +173,14 @@ impl Shifted {
         }
         ends.sort_unstable();
         let mut quoted = quoted.into_iter().peekable();
-        let places = self.at.iter().enumerate().filter(|(number, place)| {
+        let closing = self.at.iter().enumerate().filter(|(number, offset)| {
             // The bracket is after this space and those before it.
-            let bracket = **place + number + 1;
+            let bracket = **offset + number + 1;
             while quoted.next_if(|span| span.end <= bracket).is_some() {}
             ends.binary_search(&(bracket + 1)).is_ok()
                 || quoted.peek().is_some_and(|span| span.start < bracket)
         });
-        places.map(|(_, place)| *place).collect()
+        closing.map(|(_, offset)| *offset).collect()
     }
 
     fn nodes<'a>(&self, nodes: Vec<Node<'static>>) -> Vec<Node<'a>> {
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_in_block_scalars_are_text() {
+    fn skips_brackets_in_block_scalars() {
         let yaml = "a: |\n  ]\n ]\nb: [\n  ]\n]\nc:\n  - >-2\n    }\n}\n";
         let found: Vec<&str> = candidates(yaml)
             .into_iter()
@@ -210,10 +210,10 @@ mod tests {
     }
 
     #[test]
-    fn locations_are_mapped_back() {
+    fn maps_locations_back() {
         let shifted = Shifted::new("a\n]\n]", vec![2, 4]);
         assert_eq!(shifted.copy, "a\n ]\n ]");
-        let places: Vec<usize> = (0..=7).map(|at| shifted.original(at)).collect();
-        assert_eq!(places, [0, 1, 2, 2, 3, 4, 4, 5]);
+        let offsets: Vec<usize> = (0..=7).map(|at| shifted.original(at)).collect();
+        assert_eq!(offsets, [0, 1, 2, 2, 3, 4, 4, 5]);
     }
 }

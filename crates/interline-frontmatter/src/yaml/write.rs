@@ -1,17 +1,17 @@
-//! Writes values as YAML: block style, two blanks for each level, nothing folded.
+//! Writes values as YAML: block style, two spaces for each level, nothing folded.
 
 use std::borrow::Cow;
 
 use super::quote::{
-    Context, Style, is_plain_scalar, is_plain_scalar_in_flow, needs_escape, needs_quotes, quoted,
+    Context, Quotes, is_plain_scalar, is_plain_scalar_in_flow, needs_escape, needs_quotes, quoted,
 };
-use super::tree::{Kind, Node, Style as Written};
+use super::tree::{Kind, Node, Style};
 use crate::{Map, Value};
 
 /// YAML allows 1,024 characters to a key before its colon; a longer one is written after `?`.
 const MAX_SIMPLE_KEY: usize = 1000;
 
-/// Whether a value goes on the line of its key.
+/// Returns whether a value is written on the line of its key.
 pub(crate) fn is_inline(value: &Value) -> bool {
     match value {
         Value::List(items) => items.is_empty(),
@@ -20,11 +20,11 @@ pub(crate) fn is_inline(value: &Value) -> bool {
     }
 }
 
-/// A value on one line, in flow style where it is a collection.
-pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<'_, str> {
+/// Writes a value on one line, a collection in flow style.
+pub(crate) fn flow_value(value: &Value, context: Context, prefer: Quotes) -> Cow<'_, str> {
     match value {
-        // An opaque value has no form in YAML. Documents are written of what serializes, which it does not, and an edit that writes one
-        // does not read back as asked and is refused.
+        // An opaque value cannot be written as YAML. Documents are written from values that serialize, which it does not; an edit that
+        // writes one does not read back as asked and is refused.
         Value::Null | Value::Opaque(_) => Cow::Borrowed("null"),
         Value::Bool(flag) => Cow::Borrowed(if *flag { "true" } else { "false" }),
         Value::Number(number) => Cow::Owned(number.to_string()),
@@ -32,7 +32,7 @@ pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<
         Value::List(items) => {
             let items: Vec<_> = items
                 .iter()
-                .map(|item| flow_value(item, Context::Flow, Style::Plain))
+                .map(|item| flow_value(item, Context::Flow, Quotes::Plain))
                 .collect();
             Cow::Owned(format!("[{}]", items.join(", ")))
         }
@@ -46,44 +46,48 @@ pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<
     }
 }
 
-/// A value on one line in the place of `old`, whose quotes it keeps where it can. A string of a form that readers of YAML 1.1 give the
-/// type of the old one stays plain.
+/// Writes a value on one line that replaces `old`, with its quotes where they are possible. A string stays plain when readers of YAML 1.1
+/// give it the type of the old one.
 pub(crate) fn value_over<'v>(old: &Node<'_>, value: &'v Value, context: Context) -> Cow<'v, str> {
     match value {
-        Value::String(text) if old.has_form_of(text) => Cow::Borrowed(text),
+        Value::String(text) if old.has_yaml_1_1_type_of(text) => Cow::Borrowed(text),
         _ => flow_value(value, context, old.quotes()),
     }
 }
 
-/// A string as a plain scalar, in the place of a scalar whose quotes it keeps; quoted where it could not be plain.
+/// Writes a string as a plain scalar; with the quotes of the scalar that it replaces, or where it cannot be plain, quoted.
 pub(crate) fn plain_over<'v>(
     old: Option<&Node<'_>>,
     text: &'v str,
     context: Context,
 ) -> Cow<'v, str> {
-    let quotes = old.map_or(Style::Plain, Node::quotes);
+    let quotes = old.map_or(Quotes::Plain, Node::quotes);
     let fits = match context {
         Context::Block => is_plain_scalar(text),
         Context::Flow => is_plain_scalar_in_flow(text),
     };
-    if quotes == Style::Plain && fits {
+    if quotes == Quotes::Plain && fits {
         return Cow::Borrowed(text);
     }
     quoted(text, context, quotes)
 }
 
-/// A new item of a list on one line, in the quotes of `neighbour` where those are a matter of style.
+/// Writes a new item of a list on one line, with the quotes of `neighbour` unless those were needed.
 pub(crate) fn item_like<'v>(
     neighbour: Option<&Node<'_>>,
     value: &'v Value,
     context: Context,
 ) -> Cow<'v, str> {
     let by_choice = neighbour.filter(|node| !needs_quotes(&node.text, context));
-    flow_value(value, context, by_choice.map_or(Style::Plain, Node::quotes))
+    flow_value(
+        value,
+        context,
+        by_choice.map_or(Quotes::Plain, Node::quotes),
+    )
 }
 
-/// The lines of a literal block scalar, each after `indent` spaces and before `ending`, and its header. Nothing when the text
-/// cannot be one, or when what keeps its line endings would be more than `keeps` allows.
+/// Writes a literal block scalar: its header, and its lines, each after `indent` spaces and before `ending`. `None` when the text cannot be
+/// one, or when it needs to keep its last line endings and `keeps` is not set.
 pub(crate) fn literal(
     text: &str,
     indent: usize,
@@ -129,10 +133,10 @@ pub(crate) fn literal(
     Some((header, lines))
 }
 
-/// An entry of a mapping in flow style.
+/// Writes an entry of a mapping in flow style.
 pub(crate) fn flow_entry(key: &str, value: &Value) -> String {
-    let key = quoted(key, Context::Flow, Style::Plain);
-    let value = flow_value(value, Context::Flow, Style::Plain);
+    let key = quoted(key, Context::Flow, Quotes::Plain);
+    let value = flow_value(value, Context::Flow, Quotes::Plain);
     if is_long(&key) {
         format!("? {key} : {value}")
     } else {
@@ -140,12 +144,12 @@ pub(crate) fn flow_entry(key: &str, value: &Value) -> String {
     }
 }
 
-/// A key without its colon; `None` when it is too long for a line.
-pub(crate) fn inline_key(key: &str, context: Context, prefer: Style) -> Option<Cow<'_, str>> {
+/// Writes a key without its colon; `None` when it is too long for a line.
+pub(crate) fn inline_key(key: &str, context: Context, prefer: Quotes) -> Option<Cow<'_, str>> {
     Some(quoted(key, context, prefer)).filter(|key| !is_long(key))
 }
 
-/// The entries of a mapping, each line behind `indent` blanks and before `ending`.
+/// Writes the entries of a mapping, each line after `indent` spaces and before `ending`.
 pub(crate) fn mapping_lines(mapping: &Map, indent: usize, ending: &str) -> String {
     let mut lines = Lines {
         out: String::new(),
@@ -155,7 +159,7 @@ pub(crate) fn mapping_lines(mapping: &Map, indent: usize, ending: &str) -> Strin
     lines.out
 }
 
-/// The lines of a collection that is not empty, each behind `indent` blanks and before `ending`.
+/// Writes the lines of a collection that is not empty, each after `indent` spaces and before `ending`.
 pub(crate) fn block_lines(value: &Value, indent: usize, ending: &str) -> String {
     let mut lines = Lines {
         out: String::new(),
@@ -165,18 +169,18 @@ pub(crate) fn block_lines(value: &Value, indent: usize, ending: &str) -> String 
     lines.out
 }
 
-/// YAML counts characters, but some readers count bytes.
+/// Returns whether a key needs `?`. YAML counts characters, but some readers count bytes.
 fn is_long(key: &str) -> bool {
     key.len() > MAX_SIMPLE_KEY
 }
 
 impl Node<'_> {
-    /// The quotes that a scalar has, for the one that takes its place.
-    pub(crate) fn quotes(&self) -> Style {
+    /// Returns the quotes of a scalar, for the one that replaces it.
+    pub(crate) fn quotes(&self) -> Quotes {
         match self.kind {
-            Kind::Scalar(Written::Single) => Style::Single,
-            Kind::Scalar(Written::Double) => Style::Double,
-            _ => Style::Plain,
+            Kind::Scalar(Style::Single) => Quotes::Single,
+            Kind::Scalar(Style::Double) => Quotes::Double,
+            _ => Quotes::Plain,
         }
     }
 }
@@ -187,20 +191,20 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// `goes_on` says that the first line has begun, after the dash of an item.
-    fn collection(&mut self, value: &Value, indent: usize, goes_on: bool) {
+    /// With `continues` the first line follows the dash of an item.
+    fn collection(&mut self, value: &Value, indent: usize, continues: bool) {
         match value {
-            Value::List(items) => self.items(items, indent, goes_on),
-            Value::Map(mapping) => self.entries(mapping, indent, goes_on),
+            Value::List(items) => self.items(items, indent, continues),
+            Value::Map(mapping) => self.entries(mapping, indent, continues),
             _ => {}
         }
     }
 
-    fn entries(&mut self, mapping: &Map, indent: usize, mut goes_on: bool) {
+    fn entries(&mut self, mapping: &Map, indent: usize, mut continues: bool) {
         for (key, value) in mapping.iter() {
-            self.indent(if goes_on { 0 } else { indent });
-            goes_on = false;
-            let key = quoted(key, Context::Block, Style::Plain);
+            self.indent(if continues { 0 } else { indent });
+            continues = false;
+            let key = quoted(key, Context::Block, Quotes::Plain);
             if is_long(&key) {
                 self.out.push_str("? ");
                 self.out.push_str(&key);
@@ -220,10 +224,10 @@ impl Lines<'_> {
         }
     }
 
-    fn items(&mut self, items: &[Value], indent: usize, mut goes_on: bool) {
+    fn items(&mut self, items: &[Value], indent: usize, mut continues: bool) {
         for item in items {
-            self.indent(if goes_on { 0 } else { indent });
-            goes_on = false;
+            self.indent(if continues { 0 } else { indent });
+            continues = false;
             self.out.push_str("- ");
             if is_inline(item) {
                 self.inline(item);
@@ -235,7 +239,7 @@ impl Lines<'_> {
 
     fn inline(&mut self, value: &Value) {
         self.out
-            .push_str(&flow_value(value, Context::Block, Style::Plain));
+            .push_str(&flow_value(value, Context::Block, Quotes::Plain));
         self.out.push_str(self.ending);
     }
 

@@ -1,35 +1,35 @@
 //! Verifies edits by reading again only the lines that they touch.
 //!
-//! In plain form a line that begins an entry or item of a block collection is read in the same way wherever it is among its
-//! siblings. So where the block was read in plain form, and the edits touch whole children of one collection only, those lines read
-//! alone give the nodes that a second reading of the whole block would give, and all other nodes stay. In debug builds, and so in
-//! every test, the whole block is read again all the same, and must agree.
+//! In plain form, a line that starts an entry or item of a block collection has the same meaning wherever it is among its siblings. So
+//! when the block is in plain form and the edits touch only whole children of one collection, those lines alone give the nodes that a
+//! second reading of the whole block would give, and all other nodes stay. Debug builds, and so all tests, read the whole block as well
+//! and require the same result.
 
 use std::ops::Range;
 
 use interline_text::Edits;
 
+use super::compare::Trees;
 use super::goal::{EntryGoal, Goal};
-use super::verify::Trees;
-use crate::yaml::{Block, Kind, Tree, read_children};
+use crate::yaml::{Kind, Tree, YamlBlock, read_children};
 use crate::{Document, ReadOptions};
 
-/// Of more new children, looking for one name twice would take long.
+/// The names of more new children than this would take quadratic time to compare.
 const MAX_NEW: usize = 16;
 
-/// A child of a collection as the goal has it.
+/// A child of a collection in the goal.
 struct Wanted<'g> {
     /// The number of the old child that it is.
     old: Option<usize>,
-    /// The name that the key of an entry has in the end.
+    /// The name of the key of an entry afterwards.
     name: Option<&'g str>,
-    /// Whether it stays as it is, if it also stays in its place.
+    /// Whether it stays as it is, if it also stays at its position.
     is_kept: bool,
     goal: &'g Goal,
 }
 
-/// Whether the edits make what the goal says. `None` where the lines alone do not show it. Linear in the lines and in the number of
-/// children of the collections on the way to them.
+/// Returns `Some` when the lines alone show that the edits make the goal. Linear in the lines and in the number of children of the
+/// collections around them.
 pub(super) fn lines_are_right(
     document: &Document<'_>,
     root: &Goal,
@@ -93,7 +93,7 @@ pub(super) fn lines_are_right(
     nodes.next().is_none().then_some(())
 }
 
-/// Which children of a collection are in the lines, and how many it has. `None` where one is in them only in part.
+/// Returns which children of a collection are in the lines, and how many it has. `None` when one is in them only in part.
 fn touched_children(
     tree: &Tree<'_>,
     id: usize,
@@ -121,8 +121,8 @@ fn touched_children(
     Some((first..end, count))
 }
 
-/// The lines that the edits touch, in bytes of the YAML, and the text that takes their place.
-fn changed_lines(block: &Block<'_>, edits: &Edits) -> Option<(Range<usize>, String)> {
+/// Returns the lines that the edits touch, in bytes of the YAML, and the text that replaces them.
+fn changed_lines(block: &YamlBlock<'_>, edits: &Edits) -> Option<(Range<usize>, String)> {
     let yaml = block.yaml;
     let (mut lines, mut text) = (None::<Range<usize>>, String::new());
     let mut done = 0;
@@ -148,9 +148,9 @@ fn changed_lines(block: &Block<'_>, edits: &Edits) -> Option<(Range<usize>, Stri
     (text.is_empty() || text.ends_with('\n')).then_some((lines, text))
 }
 
-/// The innermost block collection in which all changes are, its node, the bytes in which its lines are, and how many collections it is in.
+/// Returns the innermost block collection that contains all changes, its node, the bytes of its lines, and its depth.
 fn innermost<'g>(
-    block: &Block<'_>,
+    block: &YamlBlock<'_>,
     root: &'g Goal,
 ) -> Option<(&'g Goal, usize, Range<usize>, usize)> {
     let tree = &block.tree;
@@ -193,7 +193,7 @@ fn innermost<'g>(
     }
 }
 
-/// The children that a collection has in the end.
+/// Returns the children of a collection afterwards.
 fn wanted_children<'g>(goal: &'g Goal, tree: &'g Tree<'_>) -> Option<Vec<Wanted<'g>>> {
     Some(match goal {
         Goal::Keep(_) | Goal::New(_) => return None,
@@ -219,94 +219,11 @@ fn wanted_children<'g>(goal: &'g Goal, tree: &'g Tree<'_>) -> Option<Vec<Wanted<
     })
 }
 
-/// The bytes of the line before `at`.
+/// Returns the number of bytes before `at` on its line.
 fn column(yaml: &str, at: usize) -> usize {
     let before = &yaml.as_bytes()[..at];
     at - memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::editor::Editor;
-    use super::*;
-    use crate::{Error, Value};
-
-    /// Whether the lines alone show that the edits of `change` are right.
-    fn decides(
-        yaml: &str,
-        change: impl for<'e, 'd, 'a> FnOnce(
-            &'e mut Editor<'d, 'a>,
-        ) -> Result<&'e mut Editor<'d, 'a>, Error>,
-    ) -> bool {
-        let text = format!("---\n{yaml}---\nbody\n");
-        let document = Document::parse(&text).unwrap();
-        let mut editor = document.edit();
-        change(&mut editor).unwrap();
-        let edits = editor.finish().unwrap();
-        lines_are_right(&document, editor.goal(), &edits, document.options()).is_some()
-    }
-
-    const PLAIN: &str = "a: 1 # c\nl:\n  - x # 1\n  # between\n  - y\n\nf: [1, 2]\nm:\n  k: v\n  n:\n    o: p\nz:\n";
-
-    #[test]
-    fn lines_decide_about_plain_blocks() {
-        assert!(decides(PLAIN, |e| e.set("a", "text: more")));
-        assert!(decides(PLAIN, |e| e.set("new", "x")));
-        assert!(decides(PLAIN, |e| e.remove("m")));
-        assert!(decides(PLAIN, |e| e.rename("a", "b")));
-        assert!(decides(PLAIN, |e| e.push(["l"], "z")));
-        assert!(decides(PLAIN, |e| e.insert(["l"], 0, "z")));
-        assert!(decides(PLAIN, |e| e.remove_path(("l", 1))));
-        assert!(decides(PLAIN, |e| e.set_path(("l", 1), "z")));
-        assert!(decides(PLAIN, |e| e.push(["f"], 3)));
-        assert!(decides(PLAIN, |e| e.set_path(["m", "n", "o"], "q")));
-        assert!(decides(PLAIN, |e| e.set_path(["m", "n", "new"], "q")));
-        assert!(decides(PLAIN, |e| e.set("a", 2)?.push(["l"], "z")));
-    }
-
-    #[test]
-    fn lines_do_not_decide_about_others() {
-        // The lines end within the list.
-        assert!(!decides(PLAIN, |e| e.set("a", 2)?.remove_path(("l", 0))));
-        // The new lines belong to the key before them.
-        assert!(!decides(PLAIN, |e| e.set("z", vec!["x"])));
-        // The whole list is removed, and its key stays.
-        assert!(!decides("l:\n  - x\nz: 1\n", |e| e.remove_path(("l", 0))));
-        // A block scalar, an anchor, and a list of mappings are not in plain form.
-        assert!(!decides("a: 1\nb: |\n  x\n", |e| e.set("a", 2)));
-        assert!(!decides("a: 1\nb: &x y\nc: *x\n", |e| e.set("a", 2)));
-        assert!(!decides("a: 1\nl:\n  - k: v\n", |e| e.set("a", 2)));
-        assert!(!decides("a: 1\n", |e| e.set("a", "two\nlines")));
-        let mapping: crate::Map = [("k", Value::from("v"))].into_iter().collect();
-        assert!(!decides("l:\n  - x\n", |e| e.push(["l"], mapping)));
-    }
-
-    #[test]
-    fn wrong_edits_are_not_right() {
-        let text = "---\na: 1\nl:\n  - x\n  - y\nb: 2\n---\n";
-        let document = Document::parse(text).unwrap();
-        let mut editor = document.edit();
-        editor.set_path(("l", 1), "z").unwrap();
-        for (start, end, insert, is_right) in [
-            (22, 23, "z", true),
-            (22, 23, "w", false),
-            (22, 23, "z\n  - y", false),
-            (22, 23, "z\n - y", false),
-            (22, 23, "z\nb: 3", false),
-            (16, 17, "z", false),
-            (14, 23, "- x\n  - z", true),
-            (14, 23, "- z\n  - y", false),
-            (14, 23, "- z", false),
-            (18, 24, "  - z\n\n# c\n", true),
-            (18, 24, "   - z\n", false),
-            (18, 27, "  - z\nb: ", false),
-            (9, 23, "l:\n  - x\n  - z", false),
-            (22, 23, "\u{1}z", false),
-        ] {
-            let edit = interline_text::TextEdit::replace(start..end, insert);
-            let edits = Edits::new(text, vec![edit]).unwrap();
-            let found = lines_are_right(&document, editor.goal(), &edits, document.options());
-            assert_eq!(found.is_some(), is_right, "{start}..{end} {insert:?}");
-        }
-    }
-}
+mod tests;
