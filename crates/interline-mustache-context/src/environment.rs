@@ -165,7 +165,7 @@ impl Environment {
     /// # Errors
     ///
     /// [`Error::File`] when it cannot be read, is no UTF-8, no regular file or longer than 64 MiB; [`Error::Template`] when
-    /// it is malformed. Each is logged once as a warning.
+    /// it is malformed.
     pub fn load(&self, path: impl AsRef<Path>) -> Result<Template, Error> {
         let path = path.as_ref();
         let loaded = self.compile_file(path).map_err(|error| match error {
@@ -175,7 +175,7 @@ impl Environment {
                 source,
             },
         });
-        loaded.map(Template::from).inspect_err(Error::log)
+        loaded.map(Template::from)
     }
 
     fn compile_file(&self, path: &Path) -> Result<Arc<Compiled>, FetchError> {

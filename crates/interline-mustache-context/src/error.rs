@@ -125,10 +125,6 @@ impl Error {
             _ => None,
         }
     }
-
-    pub(crate) fn log(&self) {
-        log::warn!(target: "interline", "{self}");
-    }
 }
 
 impl From<TemplateError> for Error {

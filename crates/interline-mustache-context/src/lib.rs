@@ -63,7 +63,6 @@
 //! * A render is all or an error. A malformed template is never output.
 //! * A child context costs the same whatever its parents hold, and never changes them. Every method of a context agrees on which
 //!   names there are.
-//! * Each error is given to `log::warn!` once, with the target `interline`.
 //!
 //! # Not in scope
 //!

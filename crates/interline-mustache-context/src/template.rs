@@ -25,7 +25,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// [`Error::Template`] with the place of what is malformed. It is logged once as a warning.
+    /// [`Error::Template`] with the place of what is malformed.
     pub fn parse(source: impl Into<Arc<str>>) -> Result<Self, Error> {
         Self::new(None, source.into())
     }
@@ -46,7 +46,6 @@ impl Template {
         parse::parse(name, source, None)
             .map(|compiled| Self::from(Arc::new(compiled)))
             .map_err(Error::from)
-            .inspect_err(Error::log)
     }
 
     /// The name it was given.
@@ -86,8 +85,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// [`Error::Value`] for data that cannot be represented, and [`Error::Template`] when a limit is exceeded. It is logged
-    /// once as a warning.
+    /// [`Error::Value`] for data that cannot be represented, and [`Error::Template`] when a limit is exceeded.
     pub fn render<T: Serialize + ?Sized>(&self, data: &T) -> Result<String, Error> {
         self.render_serialize(data, Environment::shared())
     }
@@ -104,7 +102,7 @@ impl Template {
         data: &T,
         environment: &Environment,
     ) -> Result<String, Error> {
-        let value = Value::from_serialize(data).inspect_err(Error::log)?;
+        let value = Value::from_serialize(data)?;
         self.render_with(&value, environment)
     }
 
@@ -128,13 +126,13 @@ impl Template {
     /// # Errors
     ///
     /// [`Error::Template`] when a limit is exceeded, a lambda fails, a partial is malformed or cannot be read, or names are
-    /// missing under [`Missing::Error`](crate::Missing::Error). It is logged once as a warning.
+    /// missing under [`Missing::Error`](crate::Missing::Error).
     pub fn render_with<'a>(
         &self,
         data: impl Into<Data<'a>>,
         environment: &Environment,
     ) -> Result<String, Error> {
-        Renderer::render(&self.compiled, data.into(), environment).inspect_err(Error::log)
+        Renderer::render(&self.compiled, data.into(), environment)
     }
 
     /// Renders as [`render_with`](Self::render_with) and writes the output in one piece; nothing when the render fails.
@@ -163,9 +161,9 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// [`Error::Template`] when a partial is malformed or cannot be read. It is logged once as a warning.
+    /// [`Error::Template`] when a partial is malformed or cannot be read.
     pub fn names_with(&self, environment: &Environment) -> Result<Vec<Name>, Error> {
-        inspect::names_with(&self.compiled, environment).inspect_err(Error::log)
+        inspect::names_with(&self.compiled, environment)
     }
 
     /// Compares the template with `data`, without partials: what is missing, what is not used. See
@@ -182,13 +180,12 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// [`Error::Template`] when a partial is malformed or cannot be read, or a limit is exceeded. It is logged once as a
-    /// warning.
+    /// [`Error::Template`] when a partial is malformed or cannot be read, or a limit is exceeded.
     pub fn check_with<'a>(
         &self,
         data: impl Into<Data<'a>>,
         environment: &Environment,
     ) -> Result<Check, Error> {
-        inspect::check(&self.compiled, data.into(), environment).inspect_err(Error::log)
+        inspect::check(&self.compiled, data.into(), environment)
     }
 }

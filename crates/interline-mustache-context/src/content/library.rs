@@ -61,8 +61,7 @@ impl ContentLibrary {
     /// # Errors
     ///
     /// [`Error::Content`] when the docroot is no directory, two categories or collections have one name, a name or pattern is
-    /// none, a directory leaves the docroot by its name, or a collection names a category that is not there. It is logged once as
-    /// a warning.
+    /// none, a directory leaves the docroot by its name, or a collection names a category that is not there.
     pub fn new(docroot: impl AsRef<Path>, project: Project) -> Result<Self, Error> {
         Self::with_options(docroot, project, ContentOptions::new())
     }
@@ -77,7 +76,7 @@ impl ContentLibrary {
         project: Project,
         options: ContentOptions,
     ) -> Result<Self, Error> {
-        Self::open(docroot.as_ref(), project, options).inspect_err(Error::log)
+        Self::open(docroot.as_ref(), project, options)
     }
 
     fn open(docroot: &Path, project: Project, options: ContentOptions) -> Result<Self, Error> {
@@ -221,7 +220,7 @@ impl ContentLibrary {
     ///
     /// All or nothing. [`Error::Content`] for an expression or pattern that is none, with the place, for a file that cannot be read,
     /// a frontmatter that is none, or a limit that is exceeded; [`Error::Template`] with path and place for a template that cannot
-    /// be parsed or rendered; [`Error::Value`] for variables that cannot be represented. It is logged once as a warning.
+    /// be parsed or rendered; [`Error::Value`] for variables that cannot be represented.
     pub fn content_with(
         &self,
         expression: &str,
@@ -271,19 +270,9 @@ impl ContentLibrary {
         context: &ContextBuilder,
         fill: impl FnOnce(&mut Request<'_>) -> Result<(), Error>,
     ) -> Result<Content, Error> {
-        let answer = Request::new(self, context).and_then(|mut request| {
-            fill(&mut request)?;
-            Ok(request.finish())
-        });
-        match &answer {
-            Ok(content) => {
-                for problem in &content.problems {
-                    log::warn!(target: "interline", "{problem}");
-                }
-            }
-            Err(error) => error.log(),
-        }
-        answer
+        let mut request = Request::new(self, context)?;
+        fill(&mut request)?;
+        Ok(request.finish())
     }
 
     fn add(

@@ -173,13 +173,11 @@ fn any_type_that_serializes() {
 fn data_that_is_converted_has_no_lambda() {
     let template = Template::parse("{{f}}").unwrap();
     let map = Map::from([("f", Lambda::spec(|_| Ok("x".to_owned())))]);
-    let mut error = String::new();
-    let lines = logged(|| error = template.render(&map).unwrap_err().to_string());
+    let error = template.render(&map).unwrap_err();
     assert_eq!(
-        error,
+        error.to_string(),
         "f: a lambda cannot be serialized: render the value borrowed, with `Template::render_with`"
     );
-    assert_eq!(lines.len(), 1, "{lines:?}");
     assert_eq!(
         template.render_with(&map, &Environment::new()).unwrap(),
         "x"
@@ -310,12 +308,9 @@ fn escaping_is_one_mode_for_all() {
 }
 
 #[test]
-fn each_error_is_logged_once() {
-    let lines = logged(|| drop(Template::parse_named("a.md.mustache", "{{}}")));
-    assert_eq!(
-        lines,
-        ["WARN a.md.mustache:1:1: tag without a name: expected a name, or `!` for a comment"]
-    );
+fn returned_errors_are_not_logged() {
+    let lines = logged(|| assert!(Template::parse_named("a.md.mustache", "{{}}").is_err()));
+    assert!(lines.is_empty(), "{lines:?}");
 
     let broken = Environment::new()
         .partials(|name: &str| (name == "p").then(|| "{{".to_owned()))
@@ -326,13 +321,11 @@ fn each_error_is_logged_once() {
         .missing(Missing::Error);
     for source in ["{{>p}}", "{{f}}", "{{x}}{{y}}"] {
         let template = Template::parse(source).unwrap();
-        let lines = logged(|| drop(template.render_with(&json!({}), &broken)));
-        assert_eq!(lines.len(), 1, "{source}: {lines:?}");
+        let lines = logged(|| assert!(template.render_with(&json!({}), &broken).is_err()));
+        assert!(lines.is_empty(), "{source}: {lines:?}");
     }
-    let lines = logged(|| drop(Environment::new().load("no/such/file")));
-    assert_eq!(lines.len(), 1, "{lines:?}");
-    let fine = Template::parse("{{x}}").unwrap();
-    assert!(logged(|| drop(fine.render(&json!({})))).is_empty());
+    let lines = logged(|| assert!(Environment::new().load("no/such/file").is_err()));
+    assert!(lines.is_empty(), "{lines:?}");
 }
 
 #[test]
