@@ -247,6 +247,7 @@ fn text() {
     whole::<its::EditError>();
     whole::<its::Edits>();
     whole::<its::LineIndex<'_>>();
+    whole::<its::Location>();
     whole::<its::LspEdit>();
     whole::<its::LspPosition>();
     whole::<its::LspRange>();

@@ -3,14 +3,13 @@ use std::cmp::{Ordering, Reverse};
 use std::fmt;
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-
 use crate::one_line::OneLine;
 use crate::{Position, Report};
 
 /// How much a [`Diagnostic`] weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Severity {
     /// Worth knowing; nothing to do.
@@ -62,7 +61,8 @@ impl fmt::Display for Severity {
 /// 2 | b <!-- patch:x -->
 ///   |   ^^^^^^^^^^^^^^^^");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// How much it weighs.
@@ -75,12 +75,16 @@ pub struct Diagnostic {
     /// dot.
     pub message: String,
     /// Further places that belong to it, such as where a name was first seen.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty")
+    )]
     pub related: Vec<Related>,
 }
 
 /// A further place that belongs to a [`Diagnostic`].
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Related {
     /// The bytes of the text.
     pub span: Range<usize>,
@@ -141,31 +145,19 @@ impl Diagnostic {
             .code(self.code.as_ref())
             .related_all(&self.related)
     }
-
-    /// Hands [`to_line`](Self::to_line) to `log::warn!` with the target `interline`, whatever the
-    /// severity.
-    ///
-    /// To be called once for each diagnostic, by whoever returns it; nothing in this crate calls
-    /// it.
-    pub fn log(&self, source_name: Option<&str>, text: &str) {
-        if log::log_enabled!(target: "interline", log::Level::Warn) {
-            log::warn!(target: "interline", "{}", self.to_line(source_name, text));
-        }
-    }
 }
 
-/// Hands each of `diagnostics` to the log as [`Diagnostic::log`] does, in one pass over the text. Nothing is looked at
-/// while the log is off.
-///
-/// To be called once for each diagnostic, by whoever returns it.
+/// Logs each of `diagnostics` at the level warning with the target `interline`, as [`Diagnostic::to_line`] writes it. One pass over the
+/// text; nothing is done while the log is off.
+#[cfg(feature = "log")]
 pub fn log_all(diagnostics: &[Diagnostic], source_name: Option<&str>, text: &str) {
     if diagnostics.is_empty() || !log::log_enabled!(target: "interline", log::Level::Warn) {
         return;
     }
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|diagnostic| diagnostic.span.start);
-    let places = crate::positions(text, sorted.iter().map(|diagnostic| diagnostic.span.start));
-    for (diagnostic, position) in sorted.iter().zip(places) {
+    let positions = crate::positions(text, sorted.iter().map(|diagnostic| diagnostic.span.start));
+    for (diagnostic, position) in sorted.iter().zip(positions) {
         let name = source_name
             .map(|name| format!("{}:", OneLine::new(name)))
             .unwrap_or_default();

@@ -1,12 +1,11 @@
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-
 /// One replacement: the bytes of `range` give way to `insert`.
 ///
 /// The range counts bytes of the text the edit was made for and lies on `char` boundaries of it.
 /// An empty range is an insertion, an empty `insert` a deletion.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextEdit {
     /// The bytes to replace.
     pub range: Range<usize>,

@@ -1,7 +1,5 @@
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-
 use crate::{EditError, TextEdit};
 
 /// Checked edits over one text: sorted, without overlap, on `char` boundaries.
@@ -23,8 +21,9 @@ use crate::{EditError, TextEdit};
 /// assert_eq!(edits.invert(text)?.apply(&new)?, text);
 /// # Ok::<(), interline_text::EditError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Unchecked")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Edits {
     /// Length in bytes of the text the edits were made for.
     source_len: usize,
@@ -32,13 +31,15 @@ pub struct Edits {
 }
 
 /// Edits as they come from outside.
-#[derive(Deserialize)]
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
 #[serde(rename = "Edits")]
 struct Unchecked {
     source_len: usize,
     edits: Vec<TextEdit>,
 }
 
+#[cfg(feature = "serde")]
 impl TryFrom<Unchecked> for Edits {
     type Error = EditError;
 

@@ -1,41 +1,70 @@
-/// Why a list of edits does not fit a text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+use std::fmt;
+
+/// An error about a list of edits that does not fit a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {
-    /// A range ends before it begins, or after the text.
-    #[error("edit of bytes {start}..{end} does not fit a text of {len} bytes")]
+    /// A range ends before it starts, or after the text.
     OutOfBounds {
-        /// First byte of the range.
+        /// The first byte of the range.
         start: usize,
-        /// End of the range.
+        /// The end of the range.
         end: usize,
-        /// Length of the text in bytes.
+        /// The length of the text in bytes.
         len: usize,
     },
-    /// An edge of a range lies inside a character.
-    #[error("edit at byte {offset} cuts a character in two")]
+    /// A range starts or ends inside a character.
     NotCharBoundary {
-        /// The edge in question.
+        /// The byte at which it does.
         offset: usize,
     },
-    /// Two ranges share bytes, or an insertion lies inside another range.
-    #[error("edits of bytes {first_start}..{first_end} and {second_start}..{second_end} overlap")]
+    /// Two ranges share bytes, or an insertion is inside another range.
     Overlap {
-        /// First byte of the earlier range.
+        /// The first byte of the earlier range.
         first_start: usize,
-        /// End of the earlier range.
+        /// The end of the earlier range.
         first_end: usize,
-        /// First byte of the later range.
+        /// The first byte of the later range.
         second_start: usize,
-        /// End of the later range.
+        /// The end of the later range.
         second_end: usize,
     },
     /// The text is not as long as the one the edits were made for.
-    #[error("edits were made for a text of {expected} bytes, this one has {found}")]
     OtherText {
-        /// Length in bytes of the text the edits were made for.
+        /// The length in bytes of the text the edits were made for.
         expected: usize,
-        /// Length in bytes of the text given.
+        /// The length in bytes of the text given.
         found: usize,
     },
 }
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OutOfBounds { start, end, len } => {
+                write!(
+                    f,
+                    "edit of bytes {start}..{end} does not fit a text of {len} bytes"
+                )
+            }
+            Self::NotCharBoundary { offset } => {
+                write!(f, "edit at byte {offset} is inside a character")
+            }
+            Self::Overlap {
+                first_start,
+                first_end,
+                second_start,
+                second_end,
+            } => write!(
+                f,
+                "edits of bytes {first_start}..{first_end} and {second_start}..{second_end} overlap"
+            ),
+            Self::OtherText { expected, found } => write!(
+                f,
+                "edits were made for a text of {expected} bytes, this one has {found}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}

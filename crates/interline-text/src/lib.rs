@@ -71,8 +71,9 @@
 //!
 //! # Features
 //!
-//! * `diff` (off by default) adds `Edits::minimise` and `Edits::between`, which find what stays
-//!   within a replacement.
+//! * **`diff`** (off by default): `Edits::minimise` and `Edits::between`, which find what is equal within a replacement.
+//! * **`serde`** (off by default): `Serialize` and `Deserialize` for the types of this crate.
+//! * **`log`** (off by default): `log_all`, with which the other crates log their diagnostics when their own feature `log` is on.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -83,6 +84,7 @@ mod edit;
 mod edits;
 mod error;
 mod line_index;
+mod location;
 mod lsp;
 #[cfg(feature = "diff")]
 mod minimise;
@@ -95,11 +97,14 @@ mod utf16;
 mod window;
 
 pub use caret::Bias;
-pub use diagnostic::{Diagnostic, Related, Severity, log_all};
+#[cfg(feature = "log")]
+pub use diagnostic::log_all;
+pub use diagnostic::{Diagnostic, Related, Severity};
 pub use edit::TextEdit;
 pub use edits::Edits;
 pub use error::EditError;
 pub use line_index::LineIndex;
+pub use location::Location;
 pub use lsp::{LspEdit, LspPosition, LspRange, PositionEncoding};
 pub use nearest::{is_near, is_same_name, nearest};
 pub use position::{Position, position, positions};

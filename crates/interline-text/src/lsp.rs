@@ -1,7 +1,6 @@
 use std::ops::Range;
 
 use memchr::memchr2_iter;
-use serde::{Deserialize, Serialize};
 
 use crate::edits::slice;
 use crate::position::floor_boundary;
@@ -10,17 +9,18 @@ use crate::{EditError, Edits};
 
 /// In which unit the characters of a line are counted, as client and server of the Language Server
 /// Protocol agree.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PositionEncoding {
     /// Bytes.
-    #[serde(rename = "utf-8")]
+    #[cfg_attr(feature = "serde", serde(rename = "utf-8"))]
     Utf8,
     /// UTF-16 code units, what holds when nothing was agreed.
     #[default]
-    #[serde(rename = "utf-16")]
+    #[cfg_attr(feature = "serde", serde(rename = "utf-16"))]
     Utf16,
     /// Characters.
-    #[serde(rename = "utf-32")]
+    #[cfg_attr(feature = "serde", serde(rename = "utf-32"))]
     Utf32,
 }
 
@@ -39,9 +39,8 @@ impl PositionEncoding {
 /// Lines end at LF, CRLF and at a lone CR, as that protocol has it, so that they can differ from
 /// those of [`Position`](crate::Position), which end at LF and CRLF only. There is no place between
 /// the two bytes of a CRLF. Numbers that do not fit 32 bits are given as the greatest that does.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LspPosition {
     /// The line, from 0.
     pub line: u32,
@@ -85,7 +84,8 @@ impl LspPosition {
 }
 
 /// A `Range` of the Language Server Protocol.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LspRange {
     /// Where it begins.
     pub start: LspPosition,
@@ -107,8 +107,9 @@ impl LspRange {
 }
 
 /// A `TextEdit` of the Language Server Protocol; serializes as that protocol wants it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct LspEdit {
     /// What to replace.
     pub range: LspRange,

@@ -1,13 +1,13 @@
 use std::fmt;
 
 use memchr::{memchr_iter, memrchr};
-use serde::{Deserialize, Serialize};
 
 /// A place in a text as people count: line and column, both from 1.
 ///
 /// Lines end at LF and at CRLF; a lone CR ends no line. Columns count characters (`char`), the CR
 /// of a CRLF and a byte order mark among them. Positions are ordered as they come in the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Position {
     /// The line, from 1.
     pub line: usize,

@@ -1,7 +1,5 @@
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-
 use crate::edits::slice;
 use crate::position::floor_boundary;
 use crate::{EditError, Edits};
@@ -10,7 +8,8 @@ use crate::{EditError, Edits};
 /// do.
 ///
 /// Several edits of one list are over the same text, in the order of their places.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Utf16Edit {
     /// The code units to replace.
     pub range: Range<usize>,

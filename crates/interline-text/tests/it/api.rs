@@ -39,5 +39,5 @@ fn the_error_is_one_that_callers_can_box() {
         error.into()
     }
     let error = boxed(EditError::NotCharBoundary { offset: 3 });
-    assert_eq!(error.to_string(), "edit at byte 3 cuts a character in two");
+    assert_eq!(error.to_string(), "edit at byte 3 is inside a character");
 }

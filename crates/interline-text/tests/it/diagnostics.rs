@@ -1,7 +1,7 @@
 //! Diagnostics: one line whatever they hold, sorted by place, logged once.
 
 use interline_testing::logged;
-use interline_text::{Diagnostic, Severity, log_all};
+use interline_text::{Diagnostic, Location, Position, Severity, log_all};
 
 #[test]
 fn one_line_whatever_the_message_holds() {
@@ -75,7 +75,8 @@ fn a_diagnostic_survives_json() {
 #[test]
 fn logged_as_one_warning() {
     let lines = logged(|| {
-        Diagnostic::new(Severity::Info, "odd", 2..3, "m").log(Some("a.md"), "a\nb");
+        let odd = Diagnostic::new(Severity::Info, "odd", 2..3, "m");
+        log_all(&[odd], Some("a.md"), "a\nb");
         let late = Diagnostic::new(Severity::Error, "late", 2..3, "n");
         let early = Diagnostic::new(Severity::Warning, "early", 0..1, "o");
         log_all(&[late, early], None, "a\nb");
@@ -86,4 +87,23 @@ fn logged_as_one_warning() {
         "WARN 2:1: error[late]: n",
     ];
     assert_eq!(lines, expected);
+}
+
+#[test]
+fn locations_display_the_path_before_the_name() {
+    let location = Location::new("a\nbé\ncd", 7..8);
+    assert_eq!(location.to_string(), "3:2");
+    assert_eq!(
+        (location.span.clone(), location.position),
+        (7..8, Position { line: 3, column: 2 })
+    );
+    let named = location.with_name("rules");
+    assert_eq!(named.to_string(), "rules:3:2");
+    assert_eq!(
+        named.with_path("agents/a\nb.md").to_string(),
+        "agents/a b.md:3:2"
+    );
+    // Offsets after the text and inside a character are rounded.
+    assert_eq!(Location::new("é", 9..12).to_string(), "1:2");
+    assert_eq!(Location::new("é", 1..1).to_string(), "1:1");
 }

@@ -186,7 +186,7 @@ fn errors_say_what_does_not_fit() {
         ),
         (
             new("é", vec![TextEdit::insert(1, "x")]),
-            "edit at byte 1 cuts a character in two",
+            "edit at byte 1 is inside a character",
         ),
         (
             new(
@@ -201,11 +201,11 @@ fn errors_say_what_does_not_fit() {
         ),
         (
             deleted.apply("aé").unwrap_err(),
-            "edit at byte 2 cuts a character in two",
+            "edit at byte 2 is inside a character",
         ),
         (
             composed.then(&cut).unwrap_err(),
-            "edit at byte 1 cuts a character in two",
+            "edit at byte 1 is inside a character",
         ),
     ];
     for (error, expected) in cases {
