@@ -19,9 +19,10 @@ use std::path::{Path, PathBuf};
 pub use surface::{Block, Surface, surface_of};
 
 /// The crates that are published.
-pub const CRATES: [&str; 8] = [
+pub const CRATES: [&str; 9] = [
     "interline",
     "interline-agent-md",
+    "interline-content",
     "interline-files",
     "interline-fragments",
     "interline-frontmatter",

@@ -1,13 +1,14 @@
 use std::fmt;
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, LazyLock};
+
+use interline_files::SourceFile;
 
 use crate::cache::{Cache, CacheStats};
 use crate::compiled::Compiled;
 use crate::error::TemplateError;
-use crate::partials::Partials;
-use crate::{Error, Escape, Lambda, Limits, Map, Template, Value, file, parse};
+use crate::partials::{Partials, Stamp};
+use crate::{Error, Escape, Lambda, Limits, Map, Value, parse};
 
 /// What becomes of `{{x}}` when there is no `x`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,7 +65,7 @@ pub struct Environment {
     pub(crate) limits: Limits,
     pub(crate) lambdas: Map,
     pub(crate) partials: Option<Arc<dyn Partials>>,
-    cache: Option<Arc<Cache>>,
+    cache: Option<Arc<Cache<Arc<Compiled>>>>,
 }
 
 /// Why a partial could not be had.
@@ -113,7 +114,7 @@ impl Environment {
     /// let error = template.render_with(&json!({"items": [1, 2], "note": null}), &strict).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "1:1: names are missing from the context: #itmes 1:1 (did you mean `items`?)"
+    ///     "1:1: undefined section `itmes` (did you mean `items`?)"
     /// );
     /// # Ok::<(), interline_mustache_context::Error>(())
     /// ```
@@ -160,39 +161,28 @@ impl Environment {
         self.cache.as_deref().map(Cache::stats)
     }
 
-    /// Reads and compiles a template, or takes it from the cache. Its name is the path as given.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::File`] when it cannot be read, is no UTF-8, no regular file or longer than 64 MiB; [`Error::Template`] when
-    /// it is malformed.
-    pub fn load(&self, path: impl AsRef<Path>) -> Result<Template, Error> {
-        let path = path.as_ref();
-        let loaded = self.compile_file(path).map_err(|error| match error {
-            FetchError::Parse(error) => error.into(),
-            FetchError::Io(source) => Error::File {
-                path: path.to_owned(),
-                source,
-            },
-        });
-        loaded.map(Template::from)
+    /// Returns whether the environment has lambdas.
+    #[must_use]
+    pub fn has_lambdas(&self) -> bool {
+        !self.lambdas.is_empty()
     }
 
-    fn compile_file(&self, path: &Path) -> Result<Arc<Compiled>, FetchError> {
-        let name = path.to_string_lossy();
-        let stamp = match &self.cache {
-            Some(_) => file::stamp(path).map_err(FetchError::Io)?,
-            None => None,
-        };
-        if let (Some(cache), Some(stamp)) = (&self.cache, &stamp) {
-            if let Some(known) = cache.by_stamp(&name, stamp) {
+    /// Returns the template of a name and source, from the cache when its file has not changed since it was compiled.
+    pub(crate) fn compile_file(
+        &self,
+        name: &str,
+        file: SourceFile,
+    ) -> Result<Arc<Compiled>, Error> {
+        let stamped = self.cache.as_deref().zip(Stamp::of(&file));
+        if let Some((cache, stamp)) = &stamped {
+            if let Some(known) = cache.by_stamp(name, stamp) {
                 return Ok(known);
             }
         }
-        let source = file::read(path).map_err(FetchError::Io)?;
-        let compiled = compile(&name, &source)?;
-        if let (Some(cache), Some(stamp)) = (&self.cache, stamp) {
-            cache.insert(&name, Some(stamp), &compiled);
+        let source = file.read_text().map_err(Error::File)?;
+        let compiled = parse::parse(Some(name.into()), source.into(), None).map(Arc::new)?;
+        if let Some((cache, stamp)) = stamped {
+            cache.insert(name, Some(stamp), &compiled);
         }
         Ok(compiled)
     }

@@ -1,12 +1,12 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use interline_text::positions;
+use interline_text::{Location, positions};
 
 use crate::compiled::{Compiled, Op};
 use crate::data::Data;
 use crate::environment::FetchError;
-use crate::error::{ErrorKind, MissingKind, MissingName, Place, TemplateError};
+use crate::error::{ErrorKind, MissingKind, MissingName, TemplateError, location_at};
 use crate::render::Renderer;
 use crate::{Environment, Error, Sections};
 
@@ -37,7 +37,7 @@ pub struct Name {
     /// Whether the path is looked up in the data for the name of a partial: `{{>*x}}`.
     pub is_dynamic: bool,
     /// The tag.
-    pub place: Place,
+    pub location: Location,
 }
 
 /// What comparing a template with data has found.
@@ -99,11 +99,7 @@ pub(crate) fn names(code: &Compiled) -> Vec<Name> {
                 && code
                     .inclusion(node)
                     .is_some_and(|inclusion| inclusion.dynamic),
-            place: Place {
-                template: code.name.clone(),
-                span: node.span.range(),
-                at,
-            },
+            location: location_at(code.name.as_deref(), node.span.range(), at),
         })
         .collect()
 }
@@ -142,14 +138,15 @@ fn reachable(
 
 fn unreadable(error: FetchError, name: &Name, code: &Compiled) -> TemplateError {
     match error {
-        FetchError::Parse(error) => error.with_callers(1, |_| name.place.clone()),
+        FetchError::Parse(error) => error.with_callers(1, |_| name.location.clone()),
         FetchError::Io(error) => {
             let kind = ErrorKind::Partial {
                 name: name.path.clone(),
                 message: error.to_string(),
             };
-            let span = name.place.span.clone();
-            TemplateError::new(kind, code.name.clone(), &code.source, span).with_cause(error.into())
+            let span = name.location.span.clone();
+            TemplateError::new(kind, code.name.as_deref(), &code.source, span)
+                .with_cause(error.into())
         }
     }
 }
@@ -181,12 +178,12 @@ pub(crate) fn check(
         .map(|name| MissingName {
             name: name.path,
             kind: MissingKind::Partial,
-            place: name.place,
+            location: name.location,
             near: None,
         })
         .collect();
     // A dynamic name may lead to a partial that includes others.
-    let place = |name: &MissingName| (name.place.template.clone(), name.place.span.start);
+    let place = |name: &MissingName| (name.location.name.clone(), name.location.span.start);
     let known: HashSet<_> = unknown_partials.iter().map(place).collect();
     let others = partials
         .into_iter()

@@ -7,8 +7,6 @@ mod api;
 mod case_file;
 mod cases;
 mod checking;
-#[cfg(feature = "content")]
-mod content;
 mod context;
 mod errors;
 mod faults;
