@@ -127,7 +127,7 @@ pub enum ExpressionProblem {
     #[error("expected a pattern after `/`, such as `*.md`")]
     EmptyPattern,
     /// A pattern is none.
-    #[error("not a pattern: {message}")]
+    #[error("invalid glob pattern: {message}")]
     Pattern {
         /// What is wrong with it.
         message: String,
@@ -339,7 +339,7 @@ impl fmt::Display for Error {
             Self::Docroot { source } => write!(f, "docroot: {source}"),
             Self::Project { name, problem } => write!(f, "`{}`: {problem}", Shown(name)),
             Self::Pattern { pattern, message } => {
-                write!(f, "pattern `{}`: {message}", Shown(pattern))
+                write!(f, "invalid glob pattern `{}`: {message}", Shown(pattern))
             }
             Self::Unknown { what, name, known } => {
                 let known = names(known);

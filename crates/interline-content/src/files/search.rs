@@ -71,7 +71,7 @@ pub(crate) fn search(
             Name::Path(path) => path,
         };
         let is_wanted =
-            category.patterns.fit(&name, extensions) && narrowing.fit(&name, extensions);
+            category.patterns.is_match(&name, extensions) && narrowing.is_match(&name, extensions);
         match entry {
             Ok(entry) if entry.is_dir() => entry.path().clone_into(&mut last),
             Ok(_) if !is_wanted => {}

@@ -1,6 +1,7 @@
 //! Text to structure: expressions, patterns, and the frontmatter of templates.
 
 pub(crate) mod expression;
+mod glob;
 mod metadata;
 mod pattern;
 

@@ -144,7 +144,7 @@ fn names_are_names_and_nothing_more() {
     assert!(
         error
             .to_string()
-            .ends_with(": longer than 1024 bytes: expected a shorter one")
+            .ends_with(": longer than 1024 bytes: write a shorter pattern")
     );
     // A name that no file system takes.
     let library =

@@ -117,15 +117,15 @@ fn errors_have_their_place() {
         ),
         (
             "docs, notes/[a",
-            "expression:1:13: `[a`: not a pattern: unclosed character class; missing ']'",
+            "expression:1:13: `[a`: invalid glob pattern: missing `]`; write `\\[` for a literal bracket",
         ),
         (
             "docs/../x",
-            "expression:1:6: `../x`: not a pattern: expected parts with single `/` between them, none of them `.` or `..`",
+            "expression:1:6: `../x`: invalid glob pattern: write parts with single `/` between them, none of them `.` or `..`",
         ),
         (
             "docs//etc/*",
-            "expression:1:6: `/etc/*`: not a pattern: absolute: expected a path relative to the directory of the category",
+            "expression:1:6: `/etc/*`: invalid glob pattern: absolute: write a path relative to the directory of the category",
         ),
         (
             &many,

@@ -36,11 +36,11 @@ fn what_is_wrong_with_a_project() {
         ),
         (
             Project::new("p").category(Category::new("docs", "docs").patterns(["*.md", "a**["])),
-            "pattern `a**[`: unclosed character class; missing ']'",
+            "invalid glob pattern `a**[`: missing `]`; write `\\[` for a literal bracket",
         ),
         (
             Project::new("p").category(Category::new("docs", "docs").patterns(["/etc/*"])),
-            "pattern `/etc/*`: absolute: expected a path relative to the directory of the category",
+            "invalid glob pattern `/etc/*`: absolute: write a path relative to the directory of the category",
         ),
     ] {
         let error = ContentLibrary::new(docroot.path(""), project).unwrap_err();
