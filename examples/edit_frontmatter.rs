@@ -7,7 +7,7 @@
 
 use std::error::Error;
 
-use interline::frontmatter::{self, Document, Mapping, Value};
+use interline::frontmatter::{self, Document, Map, Plain, Value};
 use interline_examples::unified_diff;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     text = frontmatter::remove(&text, "draft")?.apply(&text)?;
 
     // Several keys at once, all or nothing; null takes a key out.
-    let changes = Mapping::from([
+    let changes = Map::from([
         ("version", Value::from("1.20")),
         ("subtitle", Value::Null),
         ("reviewed", Value::from("no")),
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     editor
         .set_path(["author", "name"], "Grace")?
         .push(["tags"], "yaml")?
-        .set("updated", Value::plain("2026-11-28")?)?;
+        .set("updated", Plain::new("2026-11-28")?)?;
     assert_eq!(
         editor.finish()?.apply(nested)?,
         "---\nauthor:\n  name: Grace # for now\ntags:\n  - rust # the language\n  - yaml\nupdated: 2026-11-28\n---\n"

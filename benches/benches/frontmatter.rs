@@ -7,9 +7,7 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use interline_benches::frontmatter_inputs::{
     BLOCK, HOSTILE, Header, block_for_the_parser, block_with_an_entry_for_the_parser, document,
 };
-use interline_frontmatter::{
-    Document, Mapping, agent, parse, push, set, set_path, split, to_document,
-};
+use interline_frontmatter::{Document, Map, agent, parse, push, set, set_path, split, to_document};
 
 fn splitting(c: &mut Criterion) {
     assert_eq!(BLOCK.len(), 511);
@@ -82,9 +80,9 @@ fn reading(c: &mut Criterion) {
     group.bench_function("interline agent::parse", |b| {
         b.iter(|| agent::parse(black_box(&text)).unwrap());
     });
-    assert_eq!(parse::<Mapping>(&text).unwrap().0.len(), 16);
+    assert_eq!(parse::<Map>(&text).unwrap().0.len(), 16);
     group.bench_function("interline untyped", |b| {
-        b.iter(|| parse::<Mapping>(black_box(&text)).unwrap());
+        b.iter(|| parse::<Map>(black_box(&text)).unwrap());
     });
     for (what, text) in by_the_parser() {
         check(&parse::<Header>(&text).unwrap().0);
@@ -189,9 +187,9 @@ fn reserialise(text: &str, id: &str) -> String {
 
 fn writing(c: &mut Criterion) {
     let text = document(BLOCK);
-    let (mapping, _): (Mapping, _) = parse(&text).unwrap();
+    let (mapping, _): (Map, _) = parse(&text).unwrap();
     let written = to_document(&mapping, "").unwrap();
-    assert_eq!(parse::<Mapping>(&written).unwrap().0, mapping);
+    assert_eq!(parse::<Map>(&written).unwrap().0, mapping);
     let mut group = c.benchmark_group("frontmatter/write 511 bytes");
     group.throughput(Throughput::Bytes(511));
     group.bench_function("interline to_document", |b| {

@@ -21,11 +21,6 @@ struct Readme;
 #[doc = include_str!("../../docs/cookbook.md")]
 struct Cookbook;
 
-/// And those of the page about edits and reports.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/text.md")]
-struct TextPage;
-
 /// And that of the page about slash commands.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/commands.md")]

@@ -2,7 +2,7 @@
 //! command it is expanded, with positions inside its body.
 
 use interline_agent_md::{
-    AgentKind, Command, ConvertOptions, Dialect, FileKind, Mapping, Options, Value, parse_with,
+    AgentKind, Command, ConvertOptions, Dialect, FileKind, Map, Options, Value, parse_with,
     to_dialect, to_dialect_with, validate, validate_as,
 };
 use interline_frontmatter::Document;
@@ -15,13 +15,12 @@ const KIND: AgentKind = AgentKind::Operator;
 /// Whether the letters of a value stand in a text.
 fn stands_in(value: &Value, text: &str) -> bool {
     match value {
-        Value::Null => true,
-        Value::Bool(_) | Value::Number(_) => true,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Opaque(_) => true,
         Value::String(word) => word
             .split(|c: char| !c.is_alphanumeric())
             .all(|word| text.contains(word)),
-        Value::Sequence(items) => items.iter().all(|item| stands_in(item, text)),
-        Value::Mapping(entries) => entries
+        Value::List(items) => items.iter().all(|item| stands_in(item, text)),
+        Value::Map(entries) => entries
             .iter()
             .all(|(key, value)| stands_in(&key.into(), text) && stands_in(value, text)),
     }
@@ -105,9 +104,9 @@ pub fn run(data: &[u8]) {
             };
             for (key, value) in profile
                 .extras
-                .as_mapping()
+                .as_map()
                 .into_iter()
-                .flat_map(Mapping::iter)
+                .flat_map(Map::iter)
                 .filter(|(key, _)| *key != "tools")
             {
                 let stands = has(key) || stands_in(value, header) || stands_in(value, &messages);

@@ -1,7 +1,7 @@
 //! Input: document, key, other key, value, choices. An edit of a frontmatter makes exactly the change that was asked for,
 //! or is refused.
 
-use interline_frontmatter::{Document, Mapping, NodePath, PathElement, Value};
+use interline_frontmatter::{Document, Map, ValuePath, PathElement, Value};
 
 use crate::input::Input;
 use crate::laws::frontmatter::{EditOp, check_edit};
@@ -18,14 +18,14 @@ pub fn run(data: &[u8]) {
         true => Document::parse(&header)
             .map(|document| document.mapping())
             .unwrap_or_default(),
-        false => Mapping::from([(key.as_str(), value_text.as_str())]),
+        false => Map::from([(key.as_str(), value_text.as_str())]),
     };
     let first = || {
         let value = mapping.values().next().cloned();
         value.unwrap_or_else(|| Value::String(value_text.clone()))
     };
     // A path of the two keys, with an index between them or after them.
-    let path = |how: u8| -> NodePath {
+    let path = |how: u8| -> ValuePath {
         let index = PathElement::from(usize::from(how >> 5) % 3);
         let steps = [
             key.as_str().into(),

@@ -1,13 +1,13 @@
 //! Input: text, value, fields, choices. Edits of the schema of agent documents change their field and nothing else.
 
 use interline_frontmatter::agent::{self, Format, Frontmatter, WriteStrategy};
-use interline_frontmatter::{Document, Error, Mapping};
+use interline_frontmatter::{Document, Error, Map};
 
 use crate::input::Input;
 use crate::pieces::YAML;
 
 /// The fields that a merge brings, over those that are there.
-fn merged(mut before: Frontmatter, wanted: Frontmatter, given: &Mapping) -> Frontmatter {
+fn merged(mut before: Frontmatter, wanted: Frontmatter, given: &Map) -> Frontmatter {
     let has = |names: &[&str]| names.iter().any(|name| given.contains_key(name));
     macro_rules! merge {
         ($($field:ident $names:expr;)*) => {$(

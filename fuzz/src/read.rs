@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use interline_frontmatter::{
-    Document, Error, Mapping, ReadOptions, Unterminated, Value, agent, parse, parse_with, split,
+    Document, Error, Map, ReadOptions, Unterminated, Value, agent, parse, parse_with, split,
     to_document,
 };
 
@@ -28,7 +28,7 @@ pub fn run(data: &[u8]) {
         .depth(choices.of(&[128, 8, 3, 16]))
         .aliases(choices.of(&[100, 0, 2]))
         .expanded_nodes(choices.of(&[10_000, 10]));
-    if let Err(error) = parse_with::<Mapping>(&text, &options) {
+    if let Err(error) = parse_with::<Map>(&text, &options) {
         assert_error(&error, &text);
     }
     let body = Document::parse_with(&text, &options.clone().unterminated(Unterminated::Body));
@@ -40,7 +40,7 @@ pub fn run(data: &[u8]) {
         Ok(document) => document,
         Err(error) => {
             assert_error(&error, &text);
-            assert!(parse::<Mapping>(&text).is_err() && parse::<serde_json::Value>(&text).is_err());
+            assert!(parse::<Map>(&text).is_err() && parse::<serde_json::Value>(&text).is_err());
             assert!(agent::parse(&text).is_err());
             return;
         }
@@ -91,7 +91,7 @@ pub fn run(data: &[u8]) {
     }
 
     // Into types.
-    let (typed, rest) = parse::<Mapping>(&text).unwrap();
+    let (typed, rest) = parse::<Map>(&text).unwrap();
     assert_eq!((&typed, rest), (&mapping, document.body()));
     let json: serde_json::Value = parse(&text).unwrap().0;
     assert_eq!(json.as_object().map(|map| map.len()), Some(mapping.len()));
@@ -124,7 +124,7 @@ pub fn run(data: &[u8]) {
     match agent::read(&text) {
         Ok(parsed) => {
             crate::assert_told(&parsed.diagnostics, &text);
-            let written = agent::write(&parsed.frontmatter, parsed.body);
+            let written = agent::to_document(&parsed.frontmatter, parsed.body).unwrap();
             assert_eq!(
                 agent::parse(&written).unwrap(),
                 (parsed.frontmatter, parsed.body),

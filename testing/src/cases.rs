@@ -1,56 +1,57 @@
-//! Case files, in the folder `tests/cases` of a crate: Markdown with prose, in which every heading of level three names a case
-//! and the indented lines below it give its fields.
+//! Case files in the directory `tests/cases` of a crate: Markdown in which every heading of level three
+//! names a case, the indented lines below it are its fields, and all other lines are comments.
 //!
 //! ```text
 //! ### the name of the case
-//! Why it is one.
+//! A comment.
 //!
 //!     text:  "---\na: 1\n---\n"
 //!     body:  ""
 //! ```
 //!
-//! A value in quotes uses the escapes of a Rust string; any other value stands for itself. A field may be given several times.
+//! A quoted value has the escapes of a Rust string; any other value is literal. A field may appear
+//! several times.
 
-// A file that is none of cases fails the test that reads it.
+// An invalid case file fails the test that reads it.
 #![allow(clippy::expect_used)]
 
 use std::path::Path;
 
-/// One case: its fields in the order in which they stand.
+/// A case: its name, and its fields in their order.
 #[derive(Debug)]
 pub struct Case {
-    /// Its heading.
+    /// The heading.
     pub name: String,
     fields: Vec<(String, String)>,
 }
 
 impl Case {
-    /// The first field of this name.
+    /// Returns the value of the first field with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).first().copied()
     }
 
-    /// All fields of this name.
+    /// Returns the values of all fields with this name.
     #[must_use]
     pub fn all(&self, name: &str) -> Vec<&str> {
         let fields = self.fields.iter().filter(|(field, _)| field == name);
         fields.map(|(_, value)| value.as_str()).collect()
     }
 
-    /// The first field of this name.
+    /// Returns the value of the first field with this name.
     ///
     /// # Panics
     ///
-    /// When there is none.
+    /// When the case has no such field.
     #[must_use]
     pub fn need(&self, name: &str) -> &str {
         self.get(name)
             .unwrap_or_else(|| panic!("case `{}` has no field `{name}`", self.name))
     }
 
-    /// Panics when a field stands there that the reader of the file does not know, since a slip
-    /// of the pen would otherwise check nothing.
+    /// Panics when a field is unknown to the reader of the file, since a misspelled field would
+    /// otherwise check nothing.
     fn check_names(&self, known: &[&str]) {
         for (field, _) in &self.fields {
             assert!(
@@ -62,14 +63,14 @@ impl Case {
     }
 }
 
-/// The cases of `tests/cases/{file}`, of which each has only `known` fields.
+/// Reads the cases of `tests/cases/{file}`, which may only have `known` fields.
 ///
 /// # Panics
 ///
-/// When the file is none of cases.
+/// When the file is not a valid case file.
 #[must_use]
 pub fn read(file: &str, known: &[&str]) -> Vec<Case> {
-    // Cargo runs tests in the folder of their crate.
+    // Cargo runs tests in the directory of their crate.
     let path = Path::new("tests/cases").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let mut cases: Vec<Case> = Vec::new();
@@ -88,7 +89,7 @@ pub fn read(file: &str, known: &[&str]) -> Vec<Case> {
                 .push((name.trim().to_owned(), unescape(value.trim())));
         }
     }
-    assert!(!cases.is_empty(), "{file} has no case");
+    assert!(!cases.is_empty(), "{file} has no cases");
     for case in &cases {
         assert!(!case.fields.is_empty(), "case `{}` is empty", case.name);
         case.check_names(known);
@@ -96,11 +97,11 @@ pub fn read(file: &str, known: &[&str]) -> Vec<Case> {
     cases
 }
 
-/// Runs `check` on every case, goes on after a failure and names all that failed.
+/// Runs `check` on every case, continues after a failure, and lists all cases that failed.
 ///
 /// # Panics
 ///
-/// When one has failed, or the file is none of cases.
+/// When a case has failed, or the file is not a valid case file.
 pub fn run(file: &str, known: &[&str], check: impl Fn(&Case)) {
     let failed: Vec<String> = read(file, known)
         .iter()
@@ -110,11 +111,11 @@ pub fn run(file: &str, known: &[&str], check: impl Fn(&Case)) {
         })
         .map(|case| case.name.clone())
         .collect();
-    assert!(failed.is_empty(), "{file}: these failed: {failed:#?}");
+    assert!(failed.is_empty(), "{file}: failed cases: {failed:#?}");
 }
 
-/// What a value stands for. In quotes: `\n`, `\r`, `\t`, `\\`, `\"`, `\0`, `\xHH`, `\u{H…}`, and
-/// `\{N*text}` for `text` N times.
+/// Returns the string that a value denotes. The escapes of quoted values are `\n`, `\r`, `\t`, `\\`,
+/// `\"`, `\0`, `\xHH`, `\u{H…}`, and `\{N*text}` for N times `text`.
 fn unescape(value: &str) -> String {
     let Some(inner) = value
         .strip_prefix('"')
@@ -129,7 +130,7 @@ fn unescape(value: &str) -> String {
             result.push(c);
             continue;
         }
-        match chars.next().expect("something follows a backslash") {
+        match chars.next().expect("a character after the backslash") {
             'n' => result.push('\n'),
             'r' => result.push('\r'),
             't' => result.push('\t'),

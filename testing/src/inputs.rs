@@ -1,8 +1,8 @@
-//! Texts that are hostile to whatever reads text.
+//! Hostile inputs for any reader of text.
 
 use std::fmt;
 
-/// A text that can be had in any size.
+/// An input that can be made in any size.
 pub struct Input {
     pub(crate) name: &'static str,
     pub(crate) make: Box<dyn Fn(usize) -> String>,
@@ -14,7 +14,7 @@ impl fmt::Debug for Input {
     }
 }
 
-/// An input of this name; `make` gives it with about so many bytes.
+/// Returns an input with this name; `make` returns its text with about as many bytes as it is given.
 pub fn input(name: &'static str, make: impl Fn(usize) -> String + 'static) -> Input {
     Input {
         name,
@@ -22,32 +22,36 @@ pub fn input(name: &'static str, make: impl Fn(usize) -> String + 'static) -> In
     }
 }
 
-/// What is read every day, for comparison: `make` gives about so many bytes of it.
+/// Returns the typical input, for comparison; `make` returns its text as for [`input`].
 pub fn usual(make: impl Fn(usize) -> String + 'static) -> Input {
     input(USUAL, make)
 }
 
-pub(crate) const USUAL: &str = "what is usual";
+pub(crate) const USUAL: &str = "typical input";
 
-/// `part`, again and again.
+/// Returns an input that repeats `part`.
 #[must_use]
 pub fn repeated(name: &'static str, part: &'static str) -> Input {
     input(name, move |bytes| part.repeat(count(bytes, part.len())))
 }
 
-/// Parts that are made of their number, of equal length as far as the part takes care of it.
+/// Returns about `bytes` bytes of parts that `part` makes from their number; all should have the same
+/// length.
 #[must_use]
 pub fn numbered(bytes: usize, part: impl Fn(usize) -> String) -> String {
     (0..count(bytes, part(0).len())).map(part).collect()
 }
 
-/// How many parts of `length` make `bytes`: twice as many for twice as much, not one more, since tables grow in steps.
+/// Returns the number of parts of `length` bytes in `bytes`.
+///
+/// It is exactly twice as high for twice the bytes: tables grow in steps, and one more part could
+/// cause another step.
 fn count(bytes: usize, length: usize) -> usize {
     const UNIT: usize = 512;
     (UNIT / length.max(1)).max(1) * bytes / UNIT
 }
 
-/// Runs of `sign` of growing length, a blank between.
+/// Returns runs of `sign` of growing length, separated by spaces.
 #[must_use]
 pub fn growing_runs(bytes: usize, sign: &str) -> String {
     let mut text = String::new();
@@ -61,7 +65,7 @@ pub fn growing_runs(bytes: usize, sign: &str) -> String {
     text
 }
 
-/// One of each kind of text that has made readers of text slow, wrong or hungry.
+/// Returns one input of each kind that has made readers of text slow, wrong or hungry for memory.
 #[must_use]
 pub fn texts() -> Vec<Input> {
     vec![
@@ -75,7 +79,7 @@ pub fn texts() -> Vec<Input> {
         repeated("combining characters", "\u{301}"),
         repeated("characters of four bytes", "\u{1F389}"),
         repeated("tabs", "\t"),
-        repeated("blanks", " "),
+        repeated("spaces", " "),
         repeated("dashes", "-"),
         repeated("fences of dashes", "---\n"),
         input("backtick runs of growing length", |bytes| {

@@ -1,34 +1,35 @@
-//! What the tests of the interline crates measure with. It is not published.
+//! Shared test support of the interline crates. It is not published.
 //!
-//! * A [`Sheet`] runs each entry point of a crate on each of its hostile [`Input`]s at four sizes, and fails when what it
-//!   allocates grows faster than the input, or when it holds more than it promises.
-//! * [`cases`] reads files of examples and runs them.
-//! * [`texts`] are inputs that are hostile to whatever reads text.
-//! * On Unix `as_ordinary_user` runs a test as somebody whom the system refuses what mode bits refuse.
-//! * [`litter`] is what other programs leave beside a file.
-//! * [`proptest_cases`] is how often a property is tried.
-//! * [`race`] has another thread write while a test reads.
-//! * [`logged`] is what a call logs.
+//! * A [`Sheet`] runs each entry point of a crate on hostile [`Input`]s of four sizes. It fails when
+//!   allocations grow faster than the input, or when more memory is held than promised.
+//! * [`cases`] reads files of test cases and runs them.
+//! * [`texts`] are hostile inputs for any reader of text.
+//! * On Unix, `as_ordinary_user` runs a test as a user for whom mode bits are enforced.
+//! * [`litter`] lists stray files that other programs leave beside a file.
+//! * [`proptest_cases`] is the configuration of property tests.
+//! * [`race`] runs a writer in another thread while a test reads.
+//! * [`logged`] captures what a call logs.
 //!
-//! A program that uses this crate has its allocator replaced by one that counts, for each thread by itself. A sheet turns the
-//! log on, so that what is logged counts too; no other test of the same program can look at it.
+//! In a program that uses this crate, a global allocator counts the allocations of each thread. A
+//! sheet turns logging on, so that the memory of log records counts too; no other test of the same
+//! program can capture logs.
 
 pub mod cases;
+mod growth;
 mod inputs;
-mod lines;
-mod litter;
-mod properties;
+mod log_capture;
+mod null_logger;
+mod proptest_config;
 mod race;
-mod sheet;
-mod sink;
+mod stray_files;
 #[cfg(unix)]
-mod user;
+mod unprivileged;
 
+pub use growth::{Meter, Sheet, counted};
 pub use inputs::{Input, growing_runs, input, numbered, repeated, texts, usual};
-pub use lines::logged;
-pub use litter::{litter, lock_link, write_litter};
-pub use properties::proptest_cases;
+pub use log_capture::logged;
+pub use proptest_config::proptest_cases;
 pub use race::race;
-pub use sheet::{Meter, Sheet, counted};
+pub use stray_files::{litter, lock_link, write_litter};
 #[cfg(unix)]
-pub use user::{DENIED, as_ordinary_user, as_ordinary_user_after, set_mode, set_modes};
+pub use unprivileged::{DENIED, as_ordinary_user, as_ordinary_user_after, set_mode, set_modes};

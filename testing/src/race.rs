@@ -1,21 +1,24 @@
-//! Two threads at one thing.
+//! A writer and a reader in two threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Ends the other thread, also when a test fails.
-struct Ends<'a>(&'a AtomicBool);
+/// Stops the other thread when it is dropped, also when the test fails.
+struct StopOnDrop<'a>(&'a AtomicBool);
 
-impl Drop for Ends<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-/// Calls `reader` while another thread calls `writer` again and again, each with the number of its round, from 0.
+/// Calls `reader` while another thread calls `writer` repeatedly, each with the number of its round,
+/// from 0.
 ///
-/// The reader has `rounds.start` rounds, and more, up to `rounds.end`, until it says that it has seen all that the test is about: nobody
-/// knows which of two threads the system lets run.
+/// The reader runs at least `rounds.start` rounds, and then until it returns true for having seen
+/// all that the test is about, but at most `rounds.end`: the scheduler may run either thread first.
+///
+/// # Examples
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
@@ -35,18 +38,18 @@ impl Drop for Ends<'_> {
 ///
 /// # Panics
 ///
-/// When one of them does.
+/// When `writer` or `reader` panics.
 pub fn race(
     rounds: Range<usize>,
     mut writer: impl FnMut(usize) + Send,
     mut reader: impl FnMut(usize) -> bool,
 ) {
-    let ends = AtomicBool::new(false);
+    let stop = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let _ends = Ends(&ends);
+        let _stop = StopOnDrop(&stop);
         scope.spawn(|| {
             for round in 0.. {
-                if ends.load(Ordering::Relaxed) {
+                if stop.load(Ordering::Relaxed) {
                     break;
                 }
                 writer(round);

@@ -1,4 +1,4 @@
-use interline_frontmatter::{Mapping, Value};
+use interline_frontmatter::{Map, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::{AgentKind, ToolPolicy, compute_body_hash, tools};
@@ -63,7 +63,7 @@ pub struct AgentMeta {
     pub tags: Vec<String>,
     /// Every other key.
     #[serde(flatten)]
-    pub extra: Mapping,
+    pub extra: Map,
 }
 
 impl AgentDef {
@@ -93,7 +93,7 @@ impl AgentProfile {
     /// The value of a key that has no field of its own.
     #[must_use]
     pub fn extra(&self, key: &str) -> Option<&Value> {
-        self.extras.as_mapping()?.get(key)
+        self.extras.as_map()?.get(key)
     }
 
     /// What the agent may use. Keeps apart what an empty list of names does not: no restriction, nothing at all, and

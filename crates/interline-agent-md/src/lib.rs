@@ -114,7 +114,7 @@ pub use tools::{ToolPolicy, ToolSeparator, Tools, UnclosedTool, split_tools};
 pub use interline_files::{
     Containment, DiscoveryLayer, Hidden, LayerKind, ProjectLayers, Recursion,
 };
-pub use interline_frontmatter::{Mapping, Number, Value};
+pub use interline_frontmatter::{Map, Number, Value};
 pub use interline_text::{Diagnostic, Edits, Severity};
 
 /// The examples of the README are tests.

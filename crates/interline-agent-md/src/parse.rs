@@ -3,7 +3,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use interline_frontmatter::repair::{FieldKind, Header, invisible_name, text_in_comment};
-use interline_frontmatter::{Block, Mapping, Node, Place, Value};
+use interline_frontmatter::{Block, Map, Node, Place, Value};
 use interline_text::{Diagnostic, Severity, log_all};
 
 use crate::diagnostics as codes;
@@ -129,7 +129,7 @@ pub(crate) fn read(
         file_kind,
         header: &header,
         diagnostics: Vec::new(),
-        extras: Mapping::new(),
+        extras: Map::new(),
         profile: AgentProfile::new(block.body()),
     };
     let name = reader.name(&block, fallback)?;
@@ -142,7 +142,7 @@ pub(crate) fn read(
     reader.tags();
     let mut profile = reader.profile;
     if !reader.extras.is_empty() {
-        profile.extras = Value::Mapping(reader.extras);
+        profile.extras = Value::Map(reader.extras);
     }
     let agent = AgentDef {
         profile: Some(profile),
@@ -240,7 +240,7 @@ struct Reader<'r, 't> {
     header: &'r Header<'t>,
     /// Spans are those of the header's source.
     diagnostics: Vec<Diagnostic>,
-    extras: Mapping,
+    extras: Map,
     profile: AgentProfile,
 }
 

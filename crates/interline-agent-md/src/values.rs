@@ -1,6 +1,6 @@
 //! Values of keys that have no field of their own.
 
-use interline_frontmatter::{Mapping, Node, Value};
+use interline_frontmatter::{Map, Node, Value};
 use interline_text::{Diagnostic, Severity};
 
 use crate::diagnostics as codes;
@@ -11,13 +11,13 @@ use crate::diagnostics as codes;
 pub(crate) fn value(node: &Node<'_, '_>, diagnostics: &mut Vec<Diagnostic>) -> Value {
     if node.is_sequence() {
         let items = node.items();
-        Value::Sequence(items.map(|item| value(&item, diagnostics)).collect())
+        Value::List(items.map(|item| value(&item, diagnostics)).collect())
     } else if node.is_mapping() {
-        let mut mapping = Mapping::new();
+        let mut mapping = Map::new();
         for (key, item) in node.entries() {
             mapping.insert(key.text().unwrap_or_default(), value(&item, diagnostics));
         }
-        Value::Mapping(mapping)
+        Value::Map(mapping)
     } else {
         scalar(node, diagnostics)
     }
@@ -66,7 +66,8 @@ pub(crate) fn describe(value: &Value) -> &'static str {
         Value::Bool(_) => "a flag",
         Value::Number(_) => "a number",
         Value::String(_) => "a text",
-        Value::Sequence(_) => "a list",
-        Value::Mapping(_) => "a mapping",
+        Value::List(_) => "a list",
+        Value::Map(_) => "a mapping",
+        Value::Opaque(_) => "an opaque value",
     }
 }

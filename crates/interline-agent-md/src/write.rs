@@ -1,4 +1,4 @@
-use interline_frontmatter::{Mapping, Value, to_document};
+use interline_frontmatter::{Map, Value, to_document};
 
 use crate::tools::{ToolSeparator, Tools, denies, has_comma, item_name, quoted_list, split_tools};
 use crate::{AgentDef, AgentProfile, Error};
@@ -33,11 +33,11 @@ impl AgentDef {
         let empty = AgentProfile::default();
         let profile = self.profile.as_ref().unwrap_or(&empty);
         let extras = match &profile.extras {
-            Value::Null => &Mapping::new(),
-            Value::Mapping(extras) => extras,
+            Value::Null => &Map::new(),
+            Value::Map(extras) => extras,
             _ => return Err(unwritable("`extras` is no mapping".to_owned())),
         };
-        let mut header = Mapping::from([("name", self.name.as_str())]);
+        let mut header = Map::from([("name", self.name.as_str())]);
         let texts = [
             ("description", &profile.description),
             ("model", &profile.model),
@@ -73,7 +73,7 @@ pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
     let policy = profile.tool_policy();
     match kept {
         None => (!names.is_empty()).then(|| names_value(names)),
-        Some(Value::Mapping(map)) => {
+        Some(Value::Map(map)) => {
             let allowed = map
                 .iter()
                 .filter(|(name, value)| *name != "*" && !denies(value))
@@ -83,10 +83,10 @@ pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
             }
             let allowed = names.iter().map(|name| (name.as_str(), true));
             let denied = policy.denied.iter().map(|name| (name.as_str(), false));
-            Some(Value::Mapping(allowed.chain(denied).collect()))
+            Some(Value::Map(allowed.chain(denied).collect()))
         }
         // Names beside a star, which would be split as others would.
-        Some(Value::Sequence(all)) if policy.tools == Tools::All => {
+        Some(Value::List(all)) if policy.tools == Tools::All => {
             let form = |value: &Value| {
                 let form = value.as_str().and_then(item);
                 form.map_or_else(|| value.clone(), Value::from)
@@ -116,7 +116,7 @@ pub(crate) fn names_value(names: &[String]) -> Value {
     {
         return items.into_iter().collect();
     }
-    Value::Mapping(names.iter().map(|name| (name.as_str(), true)).collect())
+    Value::Map(names.iter().map(|name| (name.as_str(), true)).collect())
 }
 
 /// A name as an item of a list, in quotes where it has a comma or is never closed otherwise; `None` where quotes do not help.

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::diagnostics::UNREAD_HEADER;
 use crate::error::Place;
 use crate::format::{UnreadHeader, unread_header};
-use crate::yaml::{self, mapping_lines, to_value};
+use crate::yaml::{self, mapping_lines};
 use crate::{
-    Error, FrontmatterFormat, Mapping, Node, ReadOptions, Split, Unterminated, Value, split_with,
+    Error, FrontmatterFormat, Map, Node, ReadOptions, Split, Unterminated, Value, split_with,
 };
 
 /// A document whose frontmatter has been read.
@@ -121,7 +121,7 @@ impl<'a> Document<'a> {
 
     /// The keys and values of the block. Made anew by each call, linear in the nodes, aliases expanded.
     #[must_use]
-    pub fn mapping(&self) -> Mapping {
+    pub fn mapping(&self) -> Map {
         self.block.tree.root_mapping()
     }
 
@@ -296,7 +296,7 @@ pub fn parse_with<'a, T: Deserialize<'a>>(
 /// follows byte for byte.
 ///
 /// ```
-/// let frontmatter = interline_frontmatter::Mapping::from([("title", "On time"), ("answer", "no")]);
+/// let frontmatter = interline_frontmatter::Map::from([("title", "On time"), ("answer", "no")]);
 /// let text = interline_frontmatter::to_document(&frontmatter, "Text.\n")?;
 /// assert_eq!(text, "---\ntitle: On time\nanswer: 'no'\n---\nText.\n");
 /// # Ok::<(), interline_frontmatter::Error>(())
@@ -306,16 +306,36 @@ pub fn parse_with<'a, T: Deserialize<'a>>(
 ///
 /// When `frontmatter` is not a mapping, when a key of it is no scalar or stands twice, or when it lies more than 128 deep.
 pub fn to_document<T: Serialize + ?Sized>(frontmatter: &T, body: &str) -> Result<String, Error> {
-    match to_value(frontmatter)? {
-        Value::Mapping(mapping) => Ok(join(&mapping, body)),
-        Value::Null => Ok(join(&Mapping::new(), body)),
+    let value = Value::from_serialize(frontmatter).map_err(|error| Error::Serialize {
+        message: error.to_string(),
+    })?;
+    match value {
+        Value::Map(mapping) => Ok(join(&mapping, body)),
+        Value::Null => Ok(join(&Map::new(), body)),
         _ => Err(Error::Serialize {
             message: "expected a mapping or a struct with named fields".to_owned(),
         }),
     }
 }
 
-/// A document of a mapping and a body.
-pub(crate) fn join(mapping: &Mapping, body: &str) -> String {
+/// Writes a document of a mapping and a body, unless a value in it has no form in YAML.
+pub(crate) fn write_mapping(mapping: &Map, body: &str) -> Result<String, Error> {
+    fn is_opaque(value: &Value) -> bool {
+        match value {
+            Value::Opaque(_) => true,
+            Value::List(items) => items.iter().any(is_opaque),
+            Value::Map(map) => map.values().any(is_opaque),
+            _ => false,
+        }
+    }
+    match mapping.iter().find(|(_, value)| is_opaque(value)) {
+        Some((key, _)) => Err(Error::Serialize {
+            message: format!("the value of `{key}` has no form in YAML"),
+        }),
+        None => Ok(join(mapping, body)),
+    }
+}
+
+fn join(mapping: &Map, body: &str) -> String {
     format!("---\n{}---\n{body}", mapping_lines(mapping, 0, "\n"))
 }

@@ -40,7 +40,7 @@
 //!
 //! * [`split`] says where the block and the body are: a [`Split`], with a [`Block`] in it where there is one.
 //! * [`parse`] reads a block into a type of yours; [`Document`] keeps it for questions about single keys and places: each is a
-//!   [`Node`]. Without a type of yours a block is a [`Mapping`] of [`Value`]s.
+//!   [`Node`]. Without a type of yours a block is a [`Map`] of [`Value`]s.
 //! * [`set`], [`remove`], [`rename`] and [`merge`] change keys in place and return
 //!   [`Edits`](interline_text::Edits): what to replace, nothing applied yet. [`set_path`], [`remove_path`], [`rename_path`], [`push`]
 //!   and [`insert`] do so at any depth, and [`Document::edit`] collects several changes.
@@ -94,17 +94,11 @@ mod edit;
 mod error;
 mod format;
 #[cfg(feature = "yaml")]
-mod mapping;
-#[cfg(feature = "yaml")]
 mod new_value;
 #[cfg(feature = "yaml")]
 mod node;
 #[cfg(feature = "yaml")]
-mod number;
-#[cfg(feature = "yaml")]
 mod options;
-#[cfg(feature = "yaml")]
-mod path;
 #[cfg(feature = "yaml")]
 #[doc(hidden)]
 pub mod repair;
@@ -113,8 +107,6 @@ mod split;
 mod tags;
 #[cfg(feature = "toml")]
 mod toml;
-#[cfg(feature = "yaml")]
-mod value;
 #[cfg(feature = "yaml")]
 mod yaml;
 
@@ -129,22 +121,18 @@ pub use edit::{
 pub use error::{Error, Place};
 pub use format::FrontmatterFormat;
 #[cfg(feature = "yaml")]
-pub use mapping::Mapping;
+pub use interline_text::{Diagnostic, Edits, Location, Report, Severity};
+#[cfg(feature = "yaml")]
+pub use interline_value::{Map, Number, PathElement, Value, ValuePath};
 #[cfg(feature = "yaml")]
 pub use new_value::{NewValue, Plain};
 #[cfg(feature = "yaml")]
 pub use node::Node;
 #[cfg(feature = "yaml")]
-pub use number::Number;
-#[cfg(feature = "yaml")]
 pub use options::{Limit, ReadOptions, Unterminated};
-#[cfg(feature = "yaml")]
-pub use path::{NodePath, PathElement};
 pub use split::{Block, Closer, Split, SplitOptions, split, split_with};
 #[cfg(feature = "toml")]
 pub use toml::parse_toml;
-#[cfg(feature = "yaml")]
-pub use value::Value;
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "yaml"))]

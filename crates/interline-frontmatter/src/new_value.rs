@@ -1,7 +1,7 @@
 use crate::yaml::is_plain_scalar;
 use crate::{Error, Value};
 
-/// A plain scalar to write, made by [`Value::plain`].
+/// A plain scalar to write, made by [`Plain::new`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plain(String);
 
@@ -34,21 +34,21 @@ impl From<Plain> for NewValue {
     }
 }
 
-impl Value {
-    /// A scalar that is written without quotes, so that readers of YAML 1.1 give it its type: a date, a time, a flag such as `yes`.
+impl Plain {
+    /// Makes a scalar that is written without quotes, so that readers of YAML 1.1 give it its type: a date, a time, a flag such as `yes`.
     ///
     /// A [`Value::String`] of the same text is written in quotes where readers differ. In the place of a quoted scalar the quotes stay.
     ///
     /// # Examples
     ///
     /// ```
-    /// use interline_frontmatter::{Value, set};
+    /// use interline_frontmatter::{Plain, set};
     ///
     /// let text = "---\ntitle: x\n---\n";
-    /// let text = set(text, "updated", Value::plain("2026-11-28")?)?.apply(text)?;
+    /// let text = set(text, "updated", Plain::new("2026-11-28")?)?.apply(text)?;
     /// assert_eq!(text, "---\ntitle: x\nupdated: 2026-11-28\n---\n");
     ///
-    /// let error = Value::plain("a: b").unwrap_err();
+    /// let error = Plain::new("a: b").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "cannot be written as frontmatter: `a: b` is not one plain scalar, put it in quotes: use a string"
@@ -60,9 +60,9 @@ impl Value {
     ///
     /// [`Error::Serialize`] when YAML would not read the text back as one plain scalar: one with `: ` or ` #`, with a first character that
     /// has a meaning, with line endings, or empty.
-    pub fn plain(text: &str) -> Result<Plain, Error> {
+    pub fn new(text: &str) -> Result<Self, Error> {
         if is_plain_scalar(text) {
-            return Ok(Plain(text.to_owned()));
+            return Ok(Self(text.to_owned()));
         }
         Err(Error::Serialize {
             message: format!("`{text}` is not one plain scalar, put it in quotes: use a string"),

@@ -8,7 +8,9 @@ use ::toml::de::{DeTable, DeValue};
 use serde::Deserialize;
 
 use crate::error::Place;
-use crate::yaml::{Block, Kind, Node, Style, Tree, narrow, resolve_number};
+use interline_value::private::parse_number;
+
+use crate::yaml::{Block, Kind, Node, Style, Tree, narrow};
 use crate::{Document, Error, Limit, ReadOptions, Unterminated};
 
 /// Reads the TOML header of `text` into a type and gives the body after it, byte for byte.
@@ -21,10 +23,10 @@ use crate::{Document, Error, Limit, ReadOptions, Unterminated};
 /// # Examples
 ///
 /// ```
-/// use interline_frontmatter::{Mapping, parse_toml};
+/// use interline_frontmatter::{Map, parse_toml};
 ///
 /// let text = "+++\ntitle = \"On time\"\ndate = 2026-11-28\n[params]\nweight = 1.10\n+++\nText.\n";
-/// let (header, body): (Mapping, &str) = parse_toml(text)?;
+/// let (header, body): (Map, &str) = parse_toml(text)?;
 /// assert_eq!(header.get("date"), Some(&"2026-11-28".into()));
 /// assert_eq!(body, "Text.\n");
 /// # Ok::<(), interline_frontmatter::Error>(())
@@ -290,7 +292,7 @@ impl<'a> Builder<'a> {
 
     /// The source text of a number where YAML reads it as the same.
     fn number(&self, source: &'a str, text: String) -> Cow<'a, str> {
-        match (resolve_number(source), resolve_number(&text)) {
+        match (parse_number(source), parse_number(&text)) {
             (Some(a), Some(b)) if a == b => Cow::Borrowed(source),
             _ => Cow::Owned(text),
         }

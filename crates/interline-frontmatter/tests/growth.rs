@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use interline_frontmatter::{
-    Closer, Document, Error, Mapping, ReadOptions, SplitOptions, Value, agent, merge_with,
-    parse_with, remove_with, rename_with, set_with, split, split_with, to_document,
+    Closer, Document, Error, Map, ReadOptions, SplitOptions, Value, agent, merge_with, parse_with,
+    remove_with, rename_with, set_with, split, split_with, to_document,
 };
 use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
 
@@ -151,7 +151,7 @@ fn reading() {
     });
     sheet.entry_after("parse_with", 200.0, |block, meter| {
         let text = text(block);
-        meter.run(|| parse_with::<Mapping>(&text, &options).map(drop));
+        meter.run(|| parse_with::<Map>(&text, &options).map(drop));
     });
     sheet.entry_after("Document, one key and each node", 8.0, |block, meter| {
         let text = text(block);
@@ -177,7 +177,7 @@ fn reading() {
         let Ok(document) = Document::parse_with(&text, &options) else {
             return meter.run(|| ());
         };
-        meter.run(|| document.deserialize::<Mapping>().map(drop));
+        meter.run(|| document.deserialize::<Map>().map(drop));
     });
     sheet.entry_after("Document::parse_span", 200.0, |block, meter| {
         let text = text(block);
@@ -224,7 +224,7 @@ fn editing() {
     entry("rename_with", &|text| {
         Ok(rename_with(text, "last", "final", &options)?.len())
     });
-    let two = Mapping::from([("last", 2), ("new", 3)]);
+    let two = Map::from([("last", 2), ("new", 3)]);
     entry("merge_with", &|text| {
         Ok(merge_with(text, &two, &options)?.len())
     });
@@ -260,7 +260,7 @@ fn editing() {
     });
     sheet.entry("merge_with, many keys", 1000.0, |text| {
         let keys = text.split(' ').enumerate();
-        let mapping: Mapping = keys
+        let mapping: Map = keys
             .map(|(n, word)| (format!("k{n}"), Value::from(word)))
             .collect();
         merge_with("---\na: 1\n---\n", &mapping, &options).map(drop)
@@ -272,18 +272,18 @@ fn editing() {
 fn writing() {
     let mut sheet = Sheet::new(blocks());
     sheet.entry("to_document, a text", 40.0, |text| {
-        to_document(&Mapping::from([("a", text)]), text)
+        to_document(&Map::from([("a", text)]), text)
     });
-    sheet.entry_after("agent::write", 80.0, |block, meter| {
+    sheet.entry_after("agent::to_document", 80.0, |block, meter| {
         let text = text(block);
         let Ok(parsed) = agent::read_with(&text, &options()) else {
             return meter.run(|| ());
         };
-        meter.run(|| agent::write(&parsed.frontmatter, parsed.body));
+        meter.run(|| agent::to_document(&parsed.frontmatter, parsed.body).unwrap());
     });
     sheet.entry_after("to_document, many keys", 250.0, |text, meter| {
         let words = text.split_inclusive(' ').enumerate();
-        let mapping: Mapping = words
+        let mapping: Map = words
             .map(|(n, word)| (format!("{word}{n}"), Value::from(word)))
             .collect();
         meter.run(|| to_document(&mapping, text));

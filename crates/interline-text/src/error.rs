@@ -1,10 +1,12 @@
 use std::fmt;
 
 /// An error about a list of edits that does not fit a text.
+///
+/// Offsets count bytes of the text that was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EditError {
-    /// A range ends before it starts, or after the text.
+    /// A range that ends before it starts, or after the text.
     OutOfBounds {
         /// The first byte of the range.
         start: usize,
@@ -13,12 +15,12 @@ pub enum EditError {
         /// The length of the text in bytes.
         len: usize,
     },
-    /// A range starts or ends inside a character.
+    /// A range that starts or ends inside a character.
     NotCharBoundary {
-        /// The byte at which it does.
+        /// The offset inside the character.
         offset: usize,
     },
-    /// Two ranges share bytes, or an insertion is inside another range.
+    /// Two ranges that share bytes, or an insertion inside another range.
     Overlap {
         /// The first byte of the earlier range.
         first_start: usize,
@@ -29,11 +31,11 @@ pub enum EditError {
         /// The end of the later range.
         second_end: usize,
     },
-    /// The text is not as long as the one the edits were made for.
+    /// A text that has not the length of the original text.
     OtherText {
-        /// The length in bytes of the text the edits were made for.
+        /// The length of the original text in bytes.
         expected: usize,
-        /// The length in bytes of the text given.
+        /// The length of the given text in bytes.
         found: usize,
     },
 }
@@ -44,7 +46,7 @@ impl fmt::Display for EditError {
             Self::OutOfBounds { start, end, len } => {
                 write!(
                     f,
-                    "edit of bytes {start}..{end} does not fit a text of {len} bytes"
+                    "edit of bytes {start}..{end} does not fit a document of {len} bytes"
                 )
             }
             Self::NotCharBoundary { offset } => {
@@ -61,7 +63,7 @@ impl fmt::Display for EditError {
             ),
             Self::OtherText { expected, found } => write!(
                 f,
-                "edits were made for a text of {expected} bytes, this one has {found}"
+                "the edits are for a document of {expected} bytes, but this one has {found}; compute them again"
             ),
         }
     }

@@ -1,11 +1,12 @@
-//! The known name that an unknown one was probably meant to be.
+//! Suggestions for unknown names.
 
 use std::borrow::Cow;
 
-/// Longer names are only compared but for case and separators, so that comparing takes bounded time.
-const LIMIT: usize = 40;
+/// The length in bytes above which only differences in case and separators are near. It bounds the
+/// time of a comparison, which is quadratic in the length.
+const MAX_LEN: usize = 40;
 
-/// Whether two names are equal but for case and separators: `-`, `_` and spaces.
+/// Returns whether two names are equal apart from case and the separators `-`, `_` and space.
 ///
 /// Linear in the names.
 ///
@@ -22,10 +23,12 @@ pub fn is_same_name(name: &str, other: &str) -> bool {
     folded(name) == folded(other)
 }
 
-/// Whether two different names are equal but for case and separators, or differ by one or two characters.
+/// Returns whether two different names are equal apart from case and separators, or differ by one
+/// or two edits.
 ///
-/// Two edits count from six characters on, and names that share nothing are never near. An edit inserts, removes or replaces a
-/// character, or swaps two neighbours. Linear in the names.
+/// An edit inserts, removes or replaces a character, or swaps two adjacent ones. Names of fewer than
+/// six characters may differ by one edit, and names without a common character are never near.
+/// Linear in the names.
 ///
 /// # Examples
 ///
@@ -41,8 +44,8 @@ pub fn is_near(name: &str, other: &str) -> bool {
     name != other && edits(&folded(name), &folded(other)).is_some()
 }
 
-/// Returns the known name that is nearest to `name` as [`is_near`] counts: the one with the fewest edits, and of several with
-/// as few the first. Linear in the number of names.
+/// Returns the known name that is nearest to `name`: of those for which [`is_near`] holds, the first
+/// with the fewest edits. Linear in the number of names.
 ///
 /// # Examples
 ///
@@ -63,12 +66,12 @@ pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
         .map(|(_, known)| known)
 }
 
-/// How many edits are between two folded names, when they are near.
+/// Returns the number of edits between two folded names when they are near.
 fn edits(name: &str, other: &str) -> Option<usize> {
     if name == other {
         return Some(0);
     }
-    if name.len() > LIMIT || other.len() > LIMIT {
+    if name.len() > MAX_LEN || other.len() > MAX_LEN {
         return None;
     }
     let (len, other_len) = (name.chars().count(), other.chars().count());
@@ -81,7 +84,7 @@ fn edits(name: &str, other: &str) -> Option<usize> {
     (edits <= limit && edits < longest).then_some(edits)
 }
 
-/// A name in lower case and without separators.
+/// Returns a name in lower case and without separators.
 fn folded(name: &str) -> Cow<'_, str> {
     let is_separator = |c: char| matches!(c, '-' | '_' | ' ');
     if !name.contains(|c: char| is_separator(c) || c.is_uppercase()) {
@@ -89,44 +92,4 @@ fn folded(name: &str) -> Cow<'_, str> {
     }
     let letters = name.chars().filter(|&c| !is_separator(c));
     Cow::Owned(letters.flat_map(char::to_lowercase).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn case_counts_less_than_edits() {
-        assert_eq!(nearest("Log", ["logs", "log"]), Some("log"));
-        assert_eq!(nearest("lgo", ["log", "lag"]), Some("log"));
-        assert_eq!(nearest("same", ["same"]), None);
-    }
-
-    #[test]
-    fn separators_count_as_nothing() {
-        assert_eq!(
-            nearest("allowed_tools", ["allowed-tool", "allowed-tools"]),
-            Some("allowed-tools")
-        );
-        assert!(is_near("max turns", "maxTurns"));
-        assert!(!is_near("-", "a"));
-    }
-
-    #[test]
-    fn short_names_are_near_by_one_edit() {
-        assert!(is_near("a", "aa"));
-        assert!(is_near("tot", "to"));
-        assert!(!is_near("ab", "cd"));
-        assert!(!is_near("log", "tags"));
-        assert!(is_near("exchange", "exchnage"));
-        assert!(is_near("exchange", "exchng"));
-        assert!(!is_near("exchange", "change-x"));
-    }
-
-    #[test]
-    fn long_names_are_near_by_case_only() {
-        let long = "x".repeat(1000);
-        assert!(is_near(&long, &long.to_uppercase()));
-        assert!(!is_near(&long, &format!("{long}x")));
-    }
 }

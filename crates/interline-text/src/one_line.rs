@@ -1,7 +1,7 @@
 use std::fmt::{self, Write as _};
 
-/// Shows a text in one line: characters that would break the line or disturb a terminal give way to
-/// a stand-in.
+/// Displays a string in one line: characters that would break the line or control a terminal are
+/// replaced.
 pub(crate) struct OneLine<'a> {
     text: &'a str,
     max: usize,
@@ -15,7 +15,7 @@ impl<'a> OneLine<'a> {
         }
     }
 
-    /// The same with at most `max` characters, then an ellipsis.
+    /// Displays at most `max` characters, then an ellipsis.
     pub(crate) fn cut(self, max: usize) -> Self {
         Self { max, ..self }
     }
@@ -27,16 +27,17 @@ impl fmt::Display for OneLine<'_> {
             if i == self.max {
                 return f.write_char('…');
             }
-            f.write_char(if c == '\n' { ' ' } else { stand_in(c) })?;
+            f.write_char(if c == '\n' { ' ' } else { visible(c) })?;
         }
         Ok(())
     }
 }
 
-/// The character itself, or what is shown instead of one that a terminal would act on.
-pub(crate) fn stand_in(c: char) -> char {
+/// Returns the character itself, or a replacement for one that would control a terminal: control
+/// characters, marks of writing direction and the byte order mark.
+pub(crate) fn visible(c: char) -> char {
     match c {
-        // Pictures of the control characters stand in their order from U+2400 on.
+        // U+2400 and the characters after it are pictures of the control characters, in their order.
         '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{FFFD}'),
         '\x7F' => '\u{2421}',
         '\u{80}'..='\u{9F}'

@@ -1,5 +1,5 @@
-//! What each function allocates grows no faster than the text, and what it holds is in proportion to it. A binary of its own,
-//! since it counts allocations and has the log on.
+//! Allocations grow no faster than the input, and memory is proportional to it. A binary of its own, since
+//! it counts allocations and turns logging on.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use interline_testing::{Input, Sheet, usual};
@@ -11,27 +11,27 @@ use interline_text::{
 fn inputs() -> Vec<Input> {
     let mut inputs = interline_testing::texts();
     inputs.push(usual(|bytes| {
-        "What stands here is as long as a line is in prose.\n".repeat(bytes / 51)
+        "This is a line of prose that has the usual length.\n".repeat(bytes / 51)
     }));
     inputs
 }
 
-/// Every tenth character: many places, whatever the text is.
-fn places(text: &str) -> Vec<usize> {
+/// The offset of every tenth character.
+fn offsets(text: &str) -> Vec<usize> {
     text.char_indices().map(|(at, _)| at).step_by(10).collect()
 }
 
-/// An edit at each place: a character goes, and another comes.
+/// Edits that replace every tenth character.
 fn edits(text: &str) -> Edits {
     let edit = |at: usize| {
         let length = text[at..].chars().next().map_or(0, char::len_utf8);
         TextEdit::replace(at..at + length, "é")
     };
-    Edits::new(text, places(text).into_iter().map(edit).collect()).unwrap()
+    Edits::new(text, offsets(text).into_iter().map(edit).collect()).unwrap()
 }
 
 #[test]
-fn positions_are_found_without_memory() {
+fn finding_positions_allocates_nothing() {
     let mut sheet = Sheet::new(inputs());
     sheet.entry("position", 0.0, |text| position(text, text.len()));
     sheet.entry("positions", 0.0, |text| {
@@ -73,7 +73,7 @@ fn positions_are_found_without_memory() {
 }
 
 #[test]
-fn edits_take_what_they_insert_and_a_place_each() {
+fn edits_hold_memory_in_proportion_to_their_number() {
     let mut sheet = Sheet::new(inputs());
     // Each edit of this test inserts two bytes, for which an allocation of eight or so is made, and there is one in ten
     // bytes or less.
@@ -139,28 +139,31 @@ fn reports_are_bounded() {
         meter.run(|| std::fmt::Write::write_fmt(&mut written, format_args!("{report}")));
     });
     sheet.entry_after("Diagnostic::report", 6.0, |text, meter| {
-        let mut told = Diagnostic::new(Severity::Error, "all", 0..text.len(), "all of it");
-        for at in places(text) {
-            told = told.with_related(at..at + 1, "here");
+        let mut diagnostic = Diagnostic::new(Severity::Error, "all", 0..text.len(), "all of it");
+        for at in offsets(text) {
+            diagnostic = diagnostic.with_related(at..at + 1, "here");
         }
-        meter.run(|| told.report(text).to_string());
+        meter.run(|| diagnostic.report(text).to_string());
     });
     sheet.entry("Diagnostic::to_line, position", 1.0, |text| {
         let end = text.len();
-        let told = Diagnostic::new(Severity::Error, "end", end..end, "the end");
-        (told.position(text), told.to_line(Some("a.md"), text))
+        let diagnostic = Diagnostic::new(Severity::Error, "end", end..end, "the end");
+        (
+            diagnostic.position(text),
+            diagnostic.to_line(Some("a.md"), text),
+        )
     });
     sheet.entry_after("log_all", 3.0, |text, meter| {
-        let told: Vec<_> = places(text)
+        let diagnostics: Vec<_> = offsets(text)
             .into_iter()
             .map(|at| Diagnostic::new(Severity::Warning, "seen", at..at + 1, "seen here"))
             .collect();
-        meter.run(|| log_all(&told, Some("a.md"), text));
+        meter.run(|| log_all(&diagnostics, Some("a.md"), text));
     });
     sheet.finish();
 }
 
-/// Takes text and keeps none of it, as long as it is not too much.
+/// Discards text, and fails after this many bytes.
 struct Bounded(usize);
 
 impl std::fmt::Write for Bounded {
@@ -172,7 +175,7 @@ impl std::fmt::Write for Bounded {
 
 #[cfg(feature = "diff")]
 #[test]
-fn differences_take_memory_in_proportion() {
+fn comparing_holds_memory_in_proportion() {
     let mut sheet = Sheet::new(inputs());
     sheet.entry_after("Edits::between", 100.0, |text, meter| {
         let new = edits(text).apply(text).unwrap();

@@ -60,9 +60,9 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "frontmatter", feature = "toml"))] {
-//! use interline::frontmatter::{Mapping, parse_toml};
+//! use interline::frontmatter::{Map, parse_toml};
 //!
-//! let (header, body): (Mapping, &str) = parse_toml("+++\ntitle = \"On time\"\n+++\nText.\n")?;
+//! let (header, body): (Map, &str) = parse_toml("+++\ntitle = \"On time\"\n+++\nText.\n")?;
 //! assert_eq!(header.get("title"), Some(&"On time".into()));
 //! assert_eq!(body, "Text.\n");
 //! # }

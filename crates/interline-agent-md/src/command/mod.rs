@@ -127,7 +127,7 @@ impl Command {
 fn hint(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        Value::Sequence(items) => {
+        Value::List(items) => {
             let items: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
             items.map(|items| format!("[{}]", items.join(", ")))
         }

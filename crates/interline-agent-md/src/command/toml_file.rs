@@ -1,6 +1,6 @@
 //! Commands of the Gemini CLI, which are files in TOML.
 
-use interline_frontmatter::{Mapping, Place, Value};
+use interline_frontmatter::{Map, Place, Value};
 use toml::de::{DeTable, DeValue};
 
 use crate::{AgentDef, AgentKind, AgentProfile, Error};
@@ -25,7 +25,7 @@ pub(crate) fn read_toml(
     })?;
     let name = name.filter(|name| !name.trim().is_empty()).unwrap_or(label);
     let mut profile = AgentProfile::default();
-    let mut extras = Mapping::new();
+    let mut extras = Map::new();
     let mut has_prompt = false;
     for (key, value) in table.get_ref() {
         let span = value.span();
@@ -53,7 +53,7 @@ pub(crate) fn read_toml(
         return Err(error(message, 0..0));
     }
     if !extras.is_empty() {
-        profile.extras = Value::Mapping(extras);
+        profile.extras = Value::Map(extras);
     }
     Ok(AgentDef {
         profile: Some(profile),
@@ -80,7 +80,7 @@ fn to_value(value: &DeValue<'_>) -> Value {
             let entries = table
                 .iter()
                 .map(|(key, value)| (key.get_ref().to_string(), to_value(value.get_ref())));
-            Value::Mapping(entries.collect())
+            Value::Map(entries.collect())
         }
     }
 }

@@ -63,7 +63,7 @@ impl Shape {
     pub(crate) fn fits(self, value: &Value) -> bool {
         let text = value.as_str();
         let texts = || {
-            let items = value.as_sequence();
+            let items = value.as_list();
             items.is_some_and(|items| items.iter().all(|item| item.as_str().is_some()))
         };
         match self {
@@ -76,11 +76,11 @@ impl Shape {
             // `[file]` without quotes is a list for YAML, and the documented form.
             Self::Hint => text.is_some() || texts(),
             Self::List => texts(),
-            Self::AnyList => value.as_sequence().is_some(),
-            Self::NamesOrMaps => value.as_sequence().is_some_and(|items| {
+            Self::AnyList => value.as_list().is_some(),
+            Self::NamesOrMaps => value.as_list().is_some_and(|items| {
                 items
                     .iter()
-                    .all(|item| item.as_str().is_some() || item.as_mapping().is_some())
+                    .all(|item| item.as_str().is_some() || item.as_map().is_some())
             }),
             Self::Flag => value.as_bool().is_some(),
             Self::Positive => value
@@ -89,18 +89,18 @@ impl Shape {
             Self::UpTo(max) => value
                 .as_number()
                 .is_some_and(|number| (0.0..=f64::from(max)).contains(&number.as_f64())),
-            Self::Map => value.as_mapping().is_some(),
+            Self::Map => value.as_map().is_some(),
             Self::TextMap => value
-                .as_mapping()
+                .as_map()
                 .is_some_and(|map| map.values().all(|value| value.as_str().is_some())),
-            Self::TextOrMap => text.is_some() || value.as_mapping().is_some(),
+            Self::TextOrMap => text.is_some() || value.as_map().is_some(),
         }
     }
 
     /// The same content in this shape, where there is one that says exactly that.
     pub(crate) fn coerced(self, value: &Value) -> Option<Value> {
         // A list of globs is one text too, which every version of the tool reads.
-        let is_globs = self == Self::Globs && value.as_sequence().is_some();
+        let is_globs = self == Self::Globs && value.as_list().is_some();
         if self.fits(value) && !is_globs {
             return Some(value.clone());
         }
@@ -114,7 +114,7 @@ impl Shape {
             }
             (
                 Self::Text | Self::TextUpTo(_) | Self::Commas | Self::Globs | Self::Word(_),
-                Value::Sequence(items),
+                Value::List(items),
             ) => {
                 let texts: Option<Vec<&str>> = items
                     .iter()
@@ -127,34 +127,34 @@ impl Shape {
                 texts?.join(", ").into()
             }
             (Self::Text | Self::TextUpTo(_), Value::Number(number)) => number.to_string().into(),
-            (Self::TextMap, Value::Mapping(map)) => {
+            (Self::TextMap, Value::Map(map)) => {
                 let texts: Option<Vec<(&str, String)>> = map
                     .iter()
                     .map(|(key, value)| Some((key, scalar_text(value)?)))
                     .collect();
-                Value::Mapping(texts?.into_iter().collect())
+                Value::Map(texts?.into_iter().collect())
             }
-            (Self::NamesOrMaps, Value::Mapping(map)) => map
+            (Self::NamesOrMaps, Value::Map(map)) => map
                 .iter()
                 .map(|(name, value)| {
-                    Value::Mapping([(name.to_owned(), value.clone())].into_iter().collect())
+                    Value::Map([(name.to_owned(), value.clone())].into_iter().collect())
                 })
                 .collect(),
-            (Self::Map, Value::Sequence(items)) => {
+            (Self::Map, Value::List(items)) => {
                 let maps: Option<Vec<_>> = items
                     .iter()
-                    .map(|item| item.as_mapping().filter(|map| map.len() == 1))
+                    .map(|item| item.as_map().filter(|map| map.len() == 1))
                     .collect();
                 let entries = maps?.into_iter().flat_map(|map| {
                     map.iter()
                         .map(|(name, value)| (name.to_owned(), value.clone()))
                 });
                 let entries: Vec<_> = entries.collect();
-                let merged: interline_frontmatter::Mapping = entries.iter().cloned().collect();
+                let merged: interline_frontmatter::Map = entries.iter().cloned().collect();
                 if merged.len() != entries.len() {
                     return None;
                 }
-                Value::Mapping(merged)
+                Value::Map(merged)
             }
             _ => return None,
         };
@@ -167,7 +167,7 @@ fn scalar_text(value: &Value) -> Option<String> {
         Value::String(text) => Some(text.clone()),
         Value::Bool(flag) => Some(flag.to_string()),
         Value::Number(number) => Some(number.to_string()),
-        Value::Null | Value::Sequence(_) | Value::Mapping(_) => None,
+        Value::Null | Value::List(_) | Value::Map(_) | Value::Opaque(_) => None,
     }
 }
 

@@ -297,7 +297,7 @@ impl Check<'_> {
     }
 
     fn extras(&mut self) {
-        let Some(extras) = self.profile.extras.as_mapping() else {
+        let Some(extras) = self.profile.extras.as_map() else {
             return;
         };
         for (key, value) in extras.iter().filter(|(key, _)| *key != "tools") {
@@ -322,7 +322,7 @@ impl Check<'_> {
         match self.rules.shape(key) {
             Some(shape) if shape.fits(value) => {}
             Some(Shape::Flag) if self.takes_words() && spelled_flag(value).is_some() => {}
-            Some(Shape::TextMap) if value.as_mapping().is_some() => self.entries(key, value),
+            Some(Shape::TextMap) if value.as_map().is_some() => self.entries(key, value),
             Some(shape) => {
                 let message = wrong_shape(title, key, shape, value);
                 let at = At::Value(key.to_owned());
@@ -342,9 +342,9 @@ impl Check<'_> {
     fn entries(&mut self, key: &str, value: &Value) {
         let title = self.title();
         for (entry, value) in value
-            .as_mapping()
+            .as_map()
             .into_iter()
-            .flat_map(interline_frontmatter::Mapping::iter)
+            .flat_map(interline_frontmatter::Map::iter)
         {
             if value.as_str().is_some() {
                 continue;

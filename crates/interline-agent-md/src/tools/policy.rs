@@ -58,12 +58,10 @@ pub(crate) fn policy(names: &[String], kept: Option<&Value>) -> ToolPolicy {
     let tools = match kept {
         None => only(Tools::Unspecified),
         Some(Value::String(text)) if is_all(text.trim()) => only(Tools::All),
-        Some(Value::Sequence(items))
-            if items.iter().any(|item| item.as_str().is_some_and(is_all)) =>
-        {
+        Some(Value::List(items)) if items.iter().any(|item| item.as_str().is_some_and(is_all)) => {
             Tools::All
         }
-        Some(Value::Mapping(map)) => {
+        Some(Value::Map(map)) => {
             denied.extend(
                 map.iter()
                     .filter(|(name, value)| denies(value) && !is_all(name))

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use interline_frontmatter::{Mapping, Node, Value};
+use interline_frontmatter::{Map, Node, Value};
 use interline_text::{Diagnostic, Severity};
 
 use super::{
@@ -70,7 +70,7 @@ fn read_text(
         return Ok(tools);
     }
     if names.is_empty() {
-        tools.kept = Some(Value::Sequence(Vec::new()));
+        tools.kept = Some(Value::List(Vec::new()));
     }
     for name in names {
         if has_blank(name) && inner.is_none() && !text.contains(',') {
@@ -150,7 +150,7 @@ fn read_list(list: &Node<'_, '_>) -> Result<ReadTools, Refusal> {
         tools.names.clear();
     }
     if is_star || all.is_empty() {
-        tools.kept = Some(Value::Sequence(all));
+        tools.kept = Some(Value::List(all));
     }
     Ok(tools)
 }
@@ -164,7 +164,7 @@ fn unclosed(text: &str, span: Range<usize>) -> Refusal {
 
 fn read_map(map: &Node<'_, '_>) -> ReadTools {
     let mut tools = ReadTools::default();
-    let mut kept = Mapping::new();
+    let mut kept = Map::new();
     let (mut is_plain, mut is_star) = (true, false);
     for (key, value) in map.entries() {
         let name = key.text().unwrap_or_default();
@@ -198,7 +198,7 @@ fn read_map(map: &Node<'_, '_>) -> ReadTools {
         tools.report(codes::NO_TOOL_ALLOWED, map.span(), message.to_owned());
     }
     if is_star || !is_plain || kept.is_empty() {
-        tools.kept = Some(Value::Mapping(kept));
+        tools.kept = Some(Value::Map(kept));
     }
     tools
 }

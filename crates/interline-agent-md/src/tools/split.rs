@@ -88,7 +88,7 @@ pub(crate) fn has_comma(name: &str) -> bool {
 
 /// Names in a text or a list, and what is neither a text nor null.
 pub(crate) fn value_names(value: &Value, separator: ToolSeparator) -> (Vec<String>, Vec<&Value>) {
-    let values = value.as_sequence().unwrap_or(std::slice::from_ref(value));
+    let values = value.as_list().unwrap_or(std::slice::from_ref(value));
     let (mut names, mut others) = (Vec::new(), Vec::new());
     for value in values.iter().filter(|value| !value.is_null()) {
         match value.as_str() {

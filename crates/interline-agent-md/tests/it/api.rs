@@ -107,15 +107,15 @@ fn what_no_file_can_say_is_not_written() {
     profile.extras = Value::from_iter([1]);
     agent.profile = Some(profile.clone());
     assert_eq!(unwritable(&agent), "`extras` is no mapping");
-    let extras = interline_frontmatter::Mapping::from([("model", "n")]);
+    let extras = interline_frontmatter::Map::from([("model", "n")]);
     profile.extras = extras.into();
     agent.profile = Some(profile.clone());
     assert_eq!(
         unwritable(&agent),
         "`model` stands under `extras` and in a field of its own"
     );
-    let deep = (0..200).fold(Value::Null, |inner, _| Value::Sequence(vec![inner]));
-    profile.extras = interline_frontmatter::Mapping::from([("deep", deep)]).into();
+    let deep = (0..200).fold(Value::Null, |inner, _| Value::List(vec![inner]));
+    profile.extras = interline_frontmatter::Map::from([("deep", deep)]).into();
     agent.profile = Some(profile);
     assert!(unwritable(&agent).contains("128"), "{}", unwritable(&agent));
     let (file, told) = to_dialect(&agent, Dialect::Copilot);

@@ -106,7 +106,7 @@ fn sound_headers_read_as_strict_yaml() {
         }
         let mut extras = profile
             .extras
-            .as_mapping()
+            .as_map()
             .map(|map| map.keys().map(str::to_owned).collect::<Vec<_>>())
             .unwrap_or_default();
         for key in real.expected["keys"].as_array().unwrap() {
@@ -334,10 +334,10 @@ fn what_a_dialect_can_hold_comes_back() {
             if got.model != profile.model {
                 assert!(is_told("model"), "{}: {all_told:?}", context());
             }
-            let extras = profile.extras.as_mapping();
+            let extras = profile.extras.as_map();
             for (key, value) in extras
                 .into_iter()
-                .flat_map(interline_frontmatter::Mapping::iter)
+                .flat_map(interline_frontmatter::Map::iter)
             {
                 let kept = got.extra(key) == Some(value);
                 let renamed = ["globs", "applyTo", "paths", "allowed-tools"]
@@ -428,7 +428,7 @@ fn every_field_is_read_as_yaml_says() {
                 profile.worker_binding.is_some(),
                 yaml.contains_key("tools"),
             ];
-            let extras = profile.extras.as_mapping();
+            let extras = profile.extras.as_map();
             let extras = extras.map_or(0, |extras| {
                 extras.keys().filter(|key| *key != "tools").count()
             });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use interline_agent_md::{
-    AgentDef, AgentKind, Dialect, Mapping, Options, SkipReason, Value, diagnostics, load_dir_with,
+    AgentDef, AgentKind, Dialect, Map, Options, SkipReason, Value, diagnostics, load_dir_with,
     to_dialect,
 };
 use interline_text::Diagnostic;
@@ -53,8 +53,8 @@ fn codes_of_cases() -> BTreeSet<String> {
 /// The diagnostics of an agent that no file has, so that no case can express it.
 fn of_an_agent_without_a_text() -> Vec<Diagnostic> {
     let mut agent = AgentDef::new("", KIND);
-    let deep = (0..200).fold(Value::Null, |inner, _| Value::Sequence(vec![inner]));
-    agent.profile.get_or_insert_default().extras = Mapping::from([("deep", deep)]).into();
+    let deep = (0..200).fold(Value::Null, |inner, _| Value::List(vec![inner]));
+    agent.profile.get_or_insert_default().extras = Map::from([("deep", deep)]).into();
     to_dialect(&agent, Dialect::Native).1
 }
 

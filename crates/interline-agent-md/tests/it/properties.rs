@@ -4,7 +4,7 @@ use interline_agent_md::{
     AgentKind, AgentProfile, Dialect, Naming, Options, Recovery, compute_body_hash, edit,
     parse_with, to_dialect,
 };
-use interline_frontmatter::{Document, Mapping, Value, to_document};
+use interline_frontmatter::{Document, Map, Value, to_document};
 use proptest::prelude::*;
 
 use crate::proptest_cases;
@@ -86,7 +86,7 @@ fn value() -> impl Strategy<Value = Value> {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..3).prop_map(Value::from),
             prop::collection::vec(("[a-z ]{1,4}", inner), 0..3)
-                .prop_map(|entries| entries.into_iter().collect::<Mapping>().into()),
+                .prop_map(|entries| entries.into_iter().collect::<Map>().into()),
         ]
     })
 }
@@ -276,9 +276,9 @@ proptest! {
         let mut profile = AgentProfile::new(body);
         profile.description = description.map(|text| text.trim().to_owned());
         if !entries.is_empty() {
-            profile.extras = entries.into_iter().filter(|(key, _)| key != "tools").collect::<Mapping>().into();
+            profile.extras = entries.into_iter().filter(|(key, _)| key != "tools").collect::<Map>().into();
         }
-        if profile.extras == Value::Mapping(Mapping::new()) {
+        if profile.extras == Value::Map(Map::new()) {
             profile.extras = Value::Null;
         }
         agent.profile = Some(profile);
@@ -332,13 +332,13 @@ proptest! {
         tools in prop::option::of(prop::collection::vec("[A-Z][a-z]{1,3}", 0..3)),
         names in prop::option::of(prop::collection::vec("[a-z(),'\" *%:]{0,5}", 0..3)),
     ) {
-        let mut header = Mapping::from([("name", Value::from("x")), ("description", "d".into())]);
+        let mut header = Map::from([("name", Value::from("x")), ("description", "d".into())]);
         header.extend(entries);
         if let Some(tools) = tools {
             header.insert("tools", tools);
         }
         if let Some(names) = names {
-            header.insert("tools", names.into_iter().map(|name| (name, true)).collect::<Mapping>());
+            header.insert("tools", names.into_iter().map(|name| (name, true)).collect::<Map>());
         }
         let text = to_document(&header, "b").unwrap();
         let agent = parse_with(&text, "x", KIND, &strict()).unwrap().agent;
@@ -350,7 +350,7 @@ proptest! {
             prop_assert_eq!(&back.name, &agent.name);
             // Every field is in the file under some name, or is told.
             let profile = agent.profile.as_ref().unwrap();
-            for key in profile.extras.as_mapping().into_iter().flat_map(Mapping::keys) {
+            for key in profile.extras.as_map().into_iter().flat_map(Map::keys) {
                 let is_told = told.iter().any(|told| told.message.contains(&format!("`{key}`")));
                 let holds = back.profile.as_ref().unwrap().extra(key).is_some();
                 let renamed = matches!(key, "maxTurns" | "background" | "mcpServers" | "paths");

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::names::Field;
 use super::words::{Format, WriteStrategy};
-use crate::{Mapping, Value};
+use crate::{Map, Value};
 
 /// The frontmatter of an agent document. All fields are optional; null is `None`.
 ///
@@ -38,7 +38,7 @@ pub struct Frontmatter {
     /// Further arguments for the agent: `claude_args`.
     pub claude_args: Option<String>,
     /// Every other key, in its order. A key that is the name of a field above is not written from here.
-    pub extra: Mapping,
+    pub extra: Map,
 }
 
 /// How an answer is shown while it comes in. All fields are optional; null is `None`.
@@ -63,7 +63,7 @@ pub struct StreamConfig {
     pub thinking_target: Option<String>,
     /// Every other key, in its order.
     #[serde(flatten)]
-    pub extra: Mapping,
+    pub extra: Map,
 }
 
 impl<'de> Deserialize<'de> for StreamConfig {
@@ -92,7 +92,10 @@ impl<'de> Deserialize<'de> for StreamConfig {
                         "thinking_target" => result.thinking_target = entries.next_value()?,
                         _ => {
                             let value = entries.next_value()?;
-                            result.extra.insert_new(key, value)?;
+                            result
+                                .extra
+                                .insert_new(key, value)
+                                .map_err(de::Error::custom)?;
                         }
                     }
                 }
@@ -105,8 +108,8 @@ impl<'de> Deserialize<'de> for StreamConfig {
 }
 
 impl StreamConfig {
-    fn to_mapping(&self) -> Mapping {
-        let mut mapping = Mapping::new();
+    fn to_mapping(&self) -> Map {
+        let mut mapping = Map::new();
         let fields: [(&str, Option<Value>); 5] = [
             ("interval", self.interval.map(Value::from)),
             ("strip_ansi", self.strip_ansi.map(Value::from)),
@@ -150,8 +153,8 @@ impl Frontmatter {
     }
 
     /// Keys and values in the order in which they are written.
-    pub(super) fn to_mapping(&self) -> Mapping {
-        let mut mapping = Mapping::new();
+    pub(super) fn to_mapping(&self) -> Map {
+        let mut mapping = Map::new();
         for field in Field::ALL {
             if let Some(value) = self.value(field) {
                 mapping.insert(field.name(), value);
@@ -247,7 +250,10 @@ impl<'de> Visitor<'de> for FrontmatterVisitor {
                 Key::Known(field, rank) => (field, rank),
                 Key::Other(key) => {
                     let value = entries.next_value()?;
-                    result.extra.insert_new(key, value)?;
+                    result
+                        .extra
+                        .insert_new(key, value)
+                        .map_err(de::Error::custom)?;
                     continue;
                 }
             };

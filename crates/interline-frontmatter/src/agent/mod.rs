@@ -1,6 +1,6 @@
 //! The frontmatter of agent documents: which session answers in a document, and how.
 //!
-//! [`parse`] reads it, [`write()`] makes a document of it, and the other functions change single fields in place. Names
+//! [`parse`] reads it, [`to_document`] writes a document with it, and the other functions change single fields in place. Names
 //! of former versions (`session`, `mode`, `related_docs`, …) are read and never written: where such a key is
 //! changed, it gets its name of today.
 //!
@@ -31,7 +31,7 @@ pub use fields::{
 };
 pub use frontmatter::{Frontmatter, StreamConfig};
 pub use merge::{Merged, merge_fields, merge_fields_edits};
-pub use read::{Parsed, parse, read, read_with, write};
+pub use read::{Parsed, parse, read, read_with, to_document};
 #[cfg(feature = "session-id")]
 pub use session::{ensure_session, ensure_session_edits};
 pub use session::{set_session_id, set_session_id_edits};

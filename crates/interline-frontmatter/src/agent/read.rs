@@ -2,7 +2,7 @@ use interline_text::{Diagnostic, Severity, log_all};
 
 use super::Frontmatter;
 use super::names::Field;
-use crate::document::join;
+use crate::document::write_mapping;
 use crate::{Document, Error, ReadOptions};
 
 /// The result of [`read`].
@@ -96,22 +96,26 @@ fn diagnostics(document: &Document<'_>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// A document of `frontmatter` and `body`.
+/// Writes a document of `frontmatter` and `body`.
 ///
-/// Begins with `---` and LF; the fields that are set follow under their names of today, then the other keys; the body
-/// comes byte for byte. [`parse`] gives both back, unless the block exceeds what is read by default
-/// ([`ReadOptions`]).
+/// The fields that are set are written under their current names, then the other keys. The body follows byte for byte. [`parse`] reads
+/// both back, unless the block exceeds the [limits](crate::ReadOptions) of reading. Linear.
+///
+/// # Examples
 ///
 /// ```
 /// use interline_frontmatter::agent;
 ///
 /// let (mut frontmatter, body) = agent::parse("---\nsession: s1\ntitle: Plan\n---\nText.\n")?;
 /// frontmatter.model = Some("no".to_owned());
-/// let text = agent::write(&frontmatter, body);
+/// let text = agent::to_document(&frontmatter, body)?;
 /// assert_eq!(text, "---\nagent_doc_session: s1\nmodel: 'no'\ntitle: Plan\n---\nText.\n");
 /// # Ok::<(), interline_frontmatter::Error>(())
 /// ```
-#[must_use]
-pub fn write(frontmatter: &Frontmatter, body: &str) -> String {
-    join(&frontmatter.to_mapping(), body)
+///
+/// # Errors
+///
+/// [`Error::Serialize`] when another key has a value that cannot be written.
+pub fn to_document(frontmatter: &Frontmatter, body: &str) -> Result<String, Error> {
+    write_mapping(&frontmatter.to_mapping(), body)
 }

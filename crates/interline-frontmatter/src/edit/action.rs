@@ -1,6 +1,6 @@
 //! Changes at the end of a path, and making them in a value that is new.
 
-use crate::{Mapping, NewValue, PathElement, Value};
+use crate::{Map, NewValue, PathElement, Value};
 
 /// A change at the end of a path.
 #[derive(Debug)]
@@ -31,11 +31,11 @@ impl Action {
         }
         let mut value = inner.value;
         if is_item {
-            value = Value::Sequence(vec![value]);
+            value = Value::List(vec![value]);
         }
         for element in rest.iter().rev() {
             value = match element {
-                PathElement::Key(key) => Mapping::from([(key.as_str(), value)]).into(),
+                PathElement::Key(key) => Map::from([(key.as_str(), value)]).into(),
                 PathElement::Index(index) => {
                     return Err(format!("there is no list to have an item {index}"));
                 }
@@ -62,9 +62,9 @@ pub(super) fn apply_to_value(
             Action::Insert(index, new) => (Some(index), new),
         };
         if value.is_null() {
-            *value = Value::Sequence(Vec::new());
+            *value = Value::List(Vec::new());
         }
-        let Value::Sequence(items) = value else {
+        let Value::List(items) = value else {
             return Err("it is no list".to_owned());
         };
         let at = index.unwrap_or(items.len());
@@ -81,7 +81,7 @@ pub(super) fn apply_to_value(
         return Ok(());
     }
     match (value, first) {
-        (Value::Mapping(mapping), PathElement::Key(key)) => {
+        (Value::Map(mapping), PathElement::Key(key)) => {
             if !mapping.contains_key(key) {
                 if action.creates() {
                     mapping.insert(key.as_str(), action.create(rest)?.value);
@@ -109,7 +109,7 @@ pub(super) fn apply_to_value(
             }
             Ok(())
         }
-        (Value::Sequence(items), PathElement::Index(index)) => {
+        (Value::List(items), PathElement::Index(index)) => {
             let len = items.len();
             let Some(item) = items.get_mut(*index) else {
                 return match action.creates() {

@@ -11,7 +11,7 @@ use crate::yaml::{
     Context, Kind, Node, Style, block_lines, flow_value, is_inline, item_like, literal,
     mapping_lines, plain_over, properties_end, value_over,
 };
-use crate::{Mapping, Value};
+use crate::{Map, Value};
 
 impl<'a> Writer<'_, 'a> {
     /// Puts `value` in the place of the old one.
@@ -130,8 +130,8 @@ impl<'a> Writer<'_, 'a> {
             self.line_start(start) > slot.after && self.line_start(head.start) > slot.after;
         let is_same_kind = matches!(
             (node.kind, value),
-            (Kind::Sequence { flow: false }, Value::Sequence(_))
-                | (Kind::Mapping { flow: false }, Value::Mapping(_))
+            (Kind::Sequence { flow: false }, Value::List(_))
+                | (Kind::Mapping { flow: false }, Value::Map(_))
         );
         let is_item = self.slice(slot.after.saturating_sub(1), slot.after) == "-";
         let indent = if (is_same_kind && self.is_first(node.content as usize)) || is_below {
@@ -198,14 +198,14 @@ impl<'a> Writer<'_, 'a> {
         ending: &str,
     ) {
         if let (Value::String(text), true) = (value, is_plain) {
-            let entry = mapping_lines(&Mapping::from([(key, Value::Null)]), indent, ending);
+            let entry = mapping_lines(&Map::from([(key, Value::Null)]), indent, ending);
             let before = entry.strip_suffix(ending).unwrap_or(&entry);
             lines.push_str(before.strip_suffix("null").unwrap_or(before));
             lines.push_str(&plain_over(None, text, Context::Block));
             lines.push_str(ending);
             return;
         }
-        let entry = Mapping::from([(key, value.clone())]);
+        let entry = Map::from([(key, value.clone())]);
         lines.push_str(&mapping_lines(&entry, indent, ending));
     }
 

@@ -160,7 +160,7 @@ fn pair_gaps(
 fn begins_alike(tree: &Tree<'_>, old: usize, wanted: &Value) -> bool {
     let id = tree.target(old);
     match (tree.nodes[id].kind, wanted) {
-        (Kind::Mapping { .. }, Value::Mapping(mapping)) => {
+        (Kind::Mapping { .. }, Value::Map(mapping)) => {
             let (Some((key, value)), Some((name, wanted))) =
                 (tree.entries(id).next(), mapping.iter().next())
             else {
@@ -168,7 +168,7 @@ fn begins_alike(tree: &Tree<'_>, old: usize, wanted: &Value) -> bool {
             };
             tree.node(key).text == name && tree.matches(value, wanted)
         }
-        (Kind::Sequence { .. }, Value::Sequence(items)) => {
+        (Kind::Sequence { .. }, Value::List(items)) => {
             let (Some(item), Some(wanted)) = (tree.children(id).next(), items.first()) else {
                 return false;
             };

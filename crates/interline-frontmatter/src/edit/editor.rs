@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::verify::verify;
 use crate::error::Place;
 use crate::yaml::{Kind, mapping_lines};
-use crate::{Document, Error, Mapping, NewValue, NodePath, PathElement, Split};
+use crate::{Document, Error, Map, NewValue, PathElement, Split, ValuePath};
 
 /// Collects changes of one document and makes [`Edits`] of them, all or nothing. Made by [`Document::edit`].
 ///
@@ -37,7 +37,7 @@ pub struct Editor<'d, 'a> {
     document: &'d Document<'a>,
     root: Goal,
     /// The path of the first change, which errors about all of them name.
-    first: Option<NodePath>,
+    first: Option<ValuePath>,
 }
 
 impl<'a> Document<'a> {
@@ -98,7 +98,7 @@ impl<'d, 'a> Editor<'d, 'a> {
     /// [`Error::EditRefused`] when the path leads through a scalar, an alias or a missing item.
     pub fn set_path(
         &mut self,
-        path: impl Into<NodePath>,
+        path: impl Into<ValuePath>,
         value: impl Into<NewValue>,
     ) -> Result<&mut Self, Error> {
         self.act(path.into(), Action::Set(value.into()))
@@ -109,7 +109,7 @@ impl<'d, 'a> Editor<'d, 'a> {
     /// # Errors
     ///
     /// As [`set_path`](Self::set_path).
-    pub fn remove_path(&mut self, path: impl Into<NodePath>) -> Result<&mut Self, Error> {
+    pub fn remove_path(&mut self, path: impl Into<ValuePath>) -> Result<&mut Self, Error> {
         self.act(path.into(), Action::Remove)
     }
 
@@ -120,7 +120,7 @@ impl<'d, 'a> Editor<'d, 'a> {
     /// As [`set_path`](Self::set_path), and when `new` is there already.
     pub fn rename_path(
         &mut self,
-        path: impl Into<NodePath>,
+        path: impl Into<ValuePath>,
         new: &str,
     ) -> Result<&mut Self, Error> {
         self.act(path.into(), Action::Rename(new.to_owned()))
@@ -133,7 +133,7 @@ impl<'d, 'a> Editor<'d, 'a> {
     /// As [`set_path`](Self::set_path), and when there is something other than a list.
     pub fn push(
         &mut self,
-        path: impl Into<NodePath>,
+        path: impl Into<ValuePath>,
         value: impl Into<NewValue>,
     ) -> Result<&mut Self, Error> {
         self.act(path.into(), Action::Push(value.into()))
@@ -146,7 +146,7 @@ impl<'d, 'a> Editor<'d, 'a> {
     /// As [`push`](Self::push), and when the list has fewer than `index` items.
     pub fn insert(
         &mut self,
-        path: impl Into<NodePath>,
+        path: impl Into<ValuePath>,
         index: usize,
         value: impl Into<NewValue>,
     ) -> Result<&mut Self, Error> {
@@ -189,7 +189,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         Ok(edits)
     }
 
-    fn act(&mut self, path: NodePath, action: Action) -> Result<&mut Self, Error> {
+    fn act(&mut self, path: ValuePath, action: Action) -> Result<&mut Self, Error> {
         // A second header on top would hide the one that is there.
         if let Some(header) = self.document.unread() {
             return Err(Error::EditRefused {
@@ -199,7 +199,7 @@ impl<'d, 'a> Editor<'d, 'a> {
             });
         }
         let is_mapping = match &action {
-            Action::Set(value) => value.value.as_mapping().is_some(),
+            Action::Set(value) => value.value.as_map().is_some(),
             _ => false,
         };
         let goals = Goals {
@@ -244,13 +244,13 @@ impl<'d, 'a> Editor<'d, 'a> {
         let reason = format!(
             "there is no such key: write the path {names:?} for a key inside another, or the path [{key:?}] for a key with a dot"
         );
-        Err(self.refuse(Some(&NodePath::from([key])), &Refusal::new(reason, span)))
+        Err(self.refuse(Some(&ValuePath::from([key])), &Refusal::new(reason, span)))
     }
 
-    fn refuse(&self, path: Option<&NodePath>, refusal: &Refusal) -> Error {
+    fn refuse(&self, path: Option<&ValuePath>, refusal: &Refusal) -> Error {
         let key = path.or(self.first.as_ref());
         Error::EditRefused {
-            key: key.map_or_else(String::new, NodePath::to_string),
+            key: key.map_or_else(String::new, ValuePath::to_string),
             reason: refusal.reason.clone(),
             at: self.document.block().place(refusal.span.clone()),
         }
@@ -274,7 +274,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         let text = self.document.block().text;
         let mapping = match &self.root {
             Goal::Mapping(mapping) => mapping.value(&self.document.block().tree),
-            _ => Mapping::new(),
+            _ => Map::new(),
         };
         if mapping.is_empty() {
             return Ok(Edits::none(text.len()));

@@ -1,7 +1,7 @@
 //! The header that an edit is to make: a tree over the one that was read, in which most nodes are kept.
 
 use crate::yaml::Tree;
-use crate::{Mapping, NewValue, Value};
+use crate::{Map, NewValue, Value};
 
 /// The wanted state of one node.
 #[derive(Debug)]
@@ -84,8 +84,8 @@ impl Goal {
         match self {
             Self::Keep(id) => tree.value(*id),
             Self::New(new) => new.value.clone(),
-            Self::Mapping(mapping) => Value::Mapping(mapping.value(tree)),
-            Self::Sequence(sequence) => Value::Sequence(
+            Self::Mapping(mapping) => Value::Map(mapping.value(tree)),
+            Self::Sequence(sequence) => Value::List(
                 sequence
                     .items
                     .iter()
@@ -97,7 +97,7 @@ impl Goal {
 }
 
 impl MappingGoal {
-    pub(super) fn value(&self, tree: &Tree<'_>) -> Mapping {
+    pub(super) fn value(&self, tree: &Tree<'_>) -> Map {
         let entries = self.entries.iter().filter(|entry| !entry.is_removed);
         entries
             .map(|entry| (entry.name(tree), entry.goal.value(tree)))

@@ -5,7 +5,7 @@ use super::diff::diff_items;
 use super::goal::{EntryGoal, Goal, ItemGoal, MappingGoal, SequenceGoal};
 use super::refusal::Refusal;
 use crate::yaml::{Kind, Tree};
-use crate::{Mapping, NewValue, PathElement, Value};
+use crate::{Map, NewValue, PathElement, Value};
 
 /// Makes goals of the nodes of a tree.
 #[derive(Clone, Copy)]
@@ -156,7 +156,7 @@ impl Goals<'_, '_> {
             *goal = match node.kind {
                 Kind::Sequence { .. } => self.sequence(id),
                 Kind::Scalar(_) if self.tree.value(id).is_null() => {
-                    Goal::new(Value::Sequence(Vec::new()).into(), Some(id))
+                    Goal::new(Value::List(Vec::new()).into(), Some(id))
                 }
                 Kind::Alias(_) => {
                     let reason = format!(
@@ -190,7 +190,7 @@ impl Goals<'_, '_> {
                 (len, at <= len)
             }
             Goal::New(new) => match &mut new.value {
-                Value::Sequence(items) => {
+                Value::List(items) => {
                     let len = items.len();
                     let at = index.unwrap_or(len);
                     if at <= len {
@@ -290,7 +290,7 @@ impl Goals<'_, '_> {
         };
         if self.tree.nodes.is_empty() {
             // The root of a block without keys.
-            if let Value::Mapping(mapping) = value.value {
+            if let Value::Map(mapping) = value.value {
                 let added = mapping
                     .into_iter()
                     .map(|(key, value)| EntryGoal::added(&key, Goal::new(value.into(), None)));
@@ -305,8 +305,8 @@ impl Goals<'_, '_> {
             Goal::Keep(id)
         } else {
             match (self.tree.nodes[id].kind, value.value) {
-                (Kind::Mapping { .. }, Value::Mapping(mapping)) => self.diff_mapping(id, mapping),
-                (Kind::Sequence { .. }, Value::Sequence(items)) => self.diff_sequence(id, items),
+                (Kind::Mapping { .. }, Value::Map(mapping)) => self.diff_mapping(id, mapping),
+                (Kind::Sequence { .. }, Value::List(items)) => self.diff_sequence(id, items),
                 (_, other) => {
                     let is_plain = value.is_plain;
                     let value = NewValue {
@@ -319,7 +319,7 @@ impl Goals<'_, '_> {
         };
     }
 
-    fn diff_mapping(self, id: usize, mut wanted: Mapping) -> Goal {
+    fn diff_mapping(self, id: usize, mut wanted: Map) -> Goal {
         let mut entries = Vec::with_capacity(wanted.len());
         // Values are taken out; what is left at the end is new, in its order.
         let mut taken = 0;

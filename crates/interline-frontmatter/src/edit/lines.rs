@@ -277,7 +277,7 @@ mod tests {
         assert!(!decides("a: 1\nb: &x y\nc: *x\n", |e| e.set("a", 2)));
         assert!(!decides("a: 1\nl:\n  - k: v\n", |e| e.set("a", 2)));
         assert!(!decides("a: 1\n", |e| e.set("a", "two\nlines")));
-        let mapping: crate::Mapping = [("k", Value::from("v"))].into_iter().collect();
+        let mapping: crate::Map = [("k", Value::from("v"))].into_iter().collect();
         assert!(!decides("l:\n  - x\n", |e| e.push(["l"], mapping)));
     }
 

@@ -19,7 +19,7 @@ pub use editor::Editor;
 
 use interline_text::Edits;
 
-use crate::{Error, Mapping, NewValue, NodePath, ReadOptions};
+use crate::{Error, Map, NewValue, ReadOptions, ValuePath};
 use change::read;
 
 /// The edits that put `value` under `key`.
@@ -114,7 +114,7 @@ pub fn rename_with(
 /// # Errors
 ///
 /// Those of [`set`].
-pub fn merge(text: &str, mapping: &Mapping) -> Result<Edits, Error> {
+pub fn merge(text: &str, mapping: &Map) -> Result<Edits, Error> {
     merge_with(text, mapping, &ReadOptions::default())
 }
 
@@ -123,7 +123,7 @@ pub fn merge(text: &str, mapping: &Mapping) -> Result<Edits, Error> {
 /// # Errors
 ///
 /// Those of [`set`].
-pub fn merge_with(text: &str, mapping: &Mapping, options: &ReadOptions) -> Result<Edits, Error> {
+pub fn merge_with(text: &str, mapping: &Map, options: &ReadOptions) -> Result<Edits, Error> {
     edited(text, options, |editor| {
         for (key, value) in mapping.iter() {
             if value.is_null() {
@@ -163,7 +163,7 @@ pub fn merge_with(text: &str, mapping: &Mapping, options: &ReadOptions) -> Resul
 /// Those of [`set`]; also when the path leads through a scalar or an alias, or to an item that is not there.
 pub fn set_path(
     text: &str,
-    path: impl Into<NodePath>,
+    path: impl Into<ValuePath>,
     value: impl Into<NewValue>,
 ) -> Result<Edits, Error> {
     edited(text, &ReadOptions::default(), |editor| {
@@ -187,7 +187,7 @@ pub fn set_path(
 /// # Errors
 ///
 /// Those of [`set_path`].
-pub fn remove_path(text: &str, path: impl Into<NodePath>) -> Result<Edits, Error> {
+pub fn remove_path(text: &str, path: impl Into<ValuePath>) -> Result<Edits, Error> {
     edited(text, &ReadOptions::default(), |editor| {
         editor.remove_path(path)
     })
@@ -198,7 +198,7 @@ pub fn remove_path(text: &str, path: impl Into<NodePath>) -> Result<Edits, Error
 /// # Errors
 ///
 /// Those of [`set_path`]; also when `new` is there already.
-pub fn rename_path(text: &str, path: impl Into<NodePath>, new: &str) -> Result<Edits, Error> {
+pub fn rename_path(text: &str, path: impl Into<ValuePath>, new: &str) -> Result<Edits, Error> {
     edited(text, &ReadOptions::default(), |editor| {
         editor.rename_path(path, new)
     })
@@ -220,7 +220,7 @@ pub fn rename_path(text: &str, path: impl Into<NodePath>, new: &str) -> Result<E
 /// Those of [`set_path`]; also when there is something other than a list.
 pub fn push(
     text: &str,
-    path: impl Into<NodePath>,
+    path: impl Into<ValuePath>,
     value: impl Into<NewValue>,
 ) -> Result<Edits, Error> {
     edited(text, &ReadOptions::default(), |editor| {
@@ -235,7 +235,7 @@ pub fn push(
 /// Those of [`push`]; also when the list has fewer than `index` items.
 pub fn insert(
     text: &str,
-    path: impl Into<NodePath>,
+    path: impl Into<ValuePath>,
     index: usize,
     value: impl Into<NewValue>,
 ) -> Result<Edits, Error> {

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::{NodePath, PathElement};
+use crate::{PathElement, ValuePath};
 
 /// What prevents an edit, at bytes of the YAML.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Refusal {
     }
 
     /// The path of the node.
-    pub(super) fn path(&self) -> NodePath {
+    pub(super) fn path(&self) -> ValuePath {
         self.path.iter().rev().cloned().collect()
     }
 }

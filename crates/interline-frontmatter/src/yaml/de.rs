@@ -3,6 +3,7 @@ use std::fmt;
 use std::ops::Range;
 
 use interline_text::nearest;
+use interline_value::private::{NumberKind as Number, TOKEN};
 use serde::Deserialize;
 use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{
@@ -16,7 +17,6 @@ use super::check::describe;
 use super::scalar::{Resolved, resolve};
 use super::tree::{Children, Kind, Tree};
 use crate::Error;
-use crate::number::{self, Kind as Number};
 
 impl<'a> Block<'a> {
     /// Reads the block into any type. Errors point at the value that does not fit.
@@ -163,7 +163,7 @@ impl<'a> EnumAccess<'a> for NumberSource<'_> {
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'a>>(self, seed: V) -> Result<(V::Value, Self), DataError> {
-        let name = number::TOKEN.into_deserializer();
+        let name = TOKEN.into_deserializer();
         Ok((
             seed.deserialize::<StrDeserializer<'_, DataError>>(name)?,
             self,
@@ -286,7 +286,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DataError> {
-        if name != number::TOKEN {
+        if name != TOKEN {
             return visitor.visit_newtype_struct(self);
         }
         match self.resolved() {

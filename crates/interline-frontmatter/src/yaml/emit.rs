@@ -6,7 +6,7 @@ use super::quote::{
     Context, Style, is_plain_scalar, is_plain_scalar_in_flow, needs_escape, needs_quotes, quoted,
 };
 use super::tree::{Kind, Node, Style as Written};
-use crate::{Mapping, Value};
+use crate::{Map, Value};
 
 /// YAML allows 1,024 characters to a key before its colon; a longer one is written after `?`.
 const MAX_SIMPLE_KEY: usize = 1000;
@@ -14,8 +14,8 @@ const MAX_SIMPLE_KEY: usize = 1000;
 /// Whether a value goes on the line of its key.
 pub(crate) fn is_inline(value: &Value) -> bool {
     match value {
-        Value::Sequence(items) => items.is_empty(),
-        Value::Mapping(mapping) => mapping.is_empty(),
+        Value::List(items) => items.is_empty(),
+        Value::Map(mapping) => mapping.is_empty(),
         _ => true,
     }
 }
@@ -23,18 +23,20 @@ pub(crate) fn is_inline(value: &Value) -> bool {
 /// A value on one line, in flow style where it is a collection.
 pub(crate) fn flow_value(value: &Value, context: Context, prefer: Style) -> Cow<'_, str> {
     match value {
-        Value::Null => Cow::Borrowed("null"),
+        // An opaque value has no form in YAML. Documents are written of what serializes, which it does not, and an edit that writes one
+        // does not read back as asked and is refused.
+        Value::Null | Value::Opaque(_) => Cow::Borrowed("null"),
         Value::Bool(flag) => Cow::Borrowed(if *flag { "true" } else { "false" }),
         Value::Number(number) => Cow::Owned(number.to_string()),
         Value::String(text) => quoted(text, context, prefer),
-        Value::Sequence(items) => {
+        Value::List(items) => {
             let items: Vec<_> = items
                 .iter()
                 .map(|item| flow_value(item, Context::Flow, Style::Plain))
                 .collect();
             Cow::Owned(format!("[{}]", items.join(", ")))
         }
-        Value::Mapping(mapping) => {
+        Value::Map(mapping) => {
             let entries: Vec<_> = mapping
                 .iter()
                 .map(|(key, value)| flow_entry(key, value))
@@ -144,7 +146,7 @@ pub(crate) fn inline_key(key: &str, context: Context, prefer: Style) -> Option<C
 }
 
 /// The entries of a mapping, each line behind `indent` blanks and before `ending`.
-pub(crate) fn mapping_lines(mapping: &Mapping, indent: usize, ending: &str) -> String {
+pub(crate) fn mapping_lines(mapping: &Map, indent: usize, ending: &str) -> String {
     let mut lines = Lines {
         out: String::new(),
         ending,
@@ -188,13 +190,13 @@ impl Lines<'_> {
     /// `goes_on` says that the first line has begun, after the dash of an item.
     fn collection(&mut self, value: &Value, indent: usize, goes_on: bool) {
         match value {
-            Value::Sequence(items) => self.items(items, indent, goes_on),
-            Value::Mapping(mapping) => self.entries(mapping, indent, goes_on),
+            Value::List(items) => self.items(items, indent, goes_on),
+            Value::Map(mapping) => self.entries(mapping, indent, goes_on),
             _ => {}
         }
     }
 
-    fn entries(&mut self, mapping: &Mapping, indent: usize, mut goes_on: bool) {
+    fn entries(&mut self, mapping: &Map, indent: usize, mut goes_on: bool) {
         for (key, value) in mapping.iter() {
             self.indent(if goes_on { 0 } else { indent });
             goes_on = false;

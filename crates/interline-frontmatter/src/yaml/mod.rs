@@ -11,8 +11,6 @@ mod form;
 mod plain;
 mod quote;
 mod scalar;
-mod ser;
-mod ser_key;
 mod source;
 mod tree;
 
@@ -22,8 +20,7 @@ pub(crate) use emit::{
     plain_over, value_over,
 };
 pub(crate) use quote::{Context, Style as QuoteStyle, is_plain_scalar};
-pub(crate) use scalar::{number as resolve_number, plain_value};
-pub(crate) use ser::to_value;
+pub(crate) use scalar::plain_value;
 #[cfg(feature = "toml")]
 pub(crate) use source::narrow;
 pub(crate) use source::{properties_end, skip_blank};

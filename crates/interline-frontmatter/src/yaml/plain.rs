@@ -478,6 +478,12 @@ impl<'a> Reader<'a> {
                         return None;
                     }
                     b'\t' => return None,
+                    // The parser refuses a `-` before a bracket or comma, even one inside a scalar.
+                    b',' | b']'
+                        if flow && rest.get(..len).is_some_and(|text| text.ends_with(b" -")) =>
+                    {
+                        return None;
+                    }
                     b',' | b']' if flow => break,
                     b'[' | b'{' | b'}' if flow => return None,
                     _ => {}

@@ -1,4 +1,5 @@
-use crate::number::Kind;
+use interline_value::private::{NumberKind, parse_number};
+
 use crate::{Number, Value};
 
 /// What a plain scalar means in the YAML 1.2 core schema.
@@ -11,7 +12,7 @@ pub(super) fn resolve(text: &str) -> Resolved {
         b"true" | b"True" | b"TRUE" => Resolved::Bool(true),
         b"false" | b"False" | b"FALSE" => Resolved::Bool(false),
         [b'0'..=b'9' | b'+' | b'-' | b'.', ..] => {
-            number(text).map_or(Resolved::String, Resolved::Number)
+            parse_number(text).map_or(Resolved::String, Resolved::Number)
         }
         _ => Resolved::String,
     }
@@ -27,7 +28,7 @@ pub(crate) fn plain_value(text: &str) -> Value {
 pub(super) enum Resolved {
     Null,
     Bool(bool),
-    Number(Kind),
+    Number(NumberKind),
     String,
 }
 
@@ -36,80 +37,9 @@ impl Resolved {
         match self {
             Self::Null => Value::Null,
             Self::Bool(flag) => flag.into(),
-            Self::Number(kind) => Number::read(kind, text).into(),
+            Self::Number(kind) => Number::from_source(kind, text).into(),
             Self::String => text.into(),
         }
-    }
-}
-
-/// A number of the core schema that fits 64 bits.
-pub(crate) fn number(text: &str) -> Option<Kind> {
-    if let Some(digits) = text.strip_prefix("0x") {
-        return based(digits, 16);
-    }
-    if let Some(digits) = text.strip_prefix("0o") {
-        return based(digits, 8);
-    }
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if unsigned.bytes().all(|b| b.is_ascii_digit()) {
-        if unsigned.is_empty() || (unsigned.len() > 1 && unsigned.starts_with('0')) {
-            return None;
-        }
-        let signed = text.parse::<i64>().map(Kind::Signed);
-        return signed.or_else(|_| text.parse::<u64>().map(Kind::from)).ok();
-    }
-    match unsigned {
-        ".inf" | ".Inf" | ".INF" => {
-            let negative = text.starts_with('-');
-            return Some(Kind::Float(if negative {
-                f64::NEG_INFINITY
-            } else {
-                f64::INFINITY
-            }));
-        }
-        ".nan" | ".NaN" | ".NAN" if unsigned.len() == text.len() => {
-            return Some(Kind::Float(f64::NAN));
-        }
-        _ => {}
-    }
-    if !is_float(unsigned.as_bytes()) {
-        return None;
-    }
-    // What overflows to infinity keeps its letters.
-    text.parse::<f64>()
-        .ok()
-        .filter(|number| number.is_finite())
-        .map(Kind::Float)
-}
-
-fn based(digits: &str, radix: u32) -> Option<Kind> {
-    // The parser of the standard library takes a sign, YAML does not.
-    if digits.starts_with(['+', '-']) {
-        return None;
-    }
-    u64::from_str_radix(digits, radix).ok().map(Kind::from)
-}
-
-/// `( "." [0-9]+ | [0-9]+ ( "." [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
-fn is_float(text: &[u8]) -> bool {
-    let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
-    let whole = digits(text);
-    let mut rest = &text[whole..];
-    if let [b'.', after @ ..] = rest {
-        let fraction = digits(after);
-        if whole + fraction == 0 {
-            return false;
-        }
-        rest = &after[fraction..];
-    } else if whole == 0 {
-        return false;
-    }
-    match rest {
-        [] => true,
-        [b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..] => {
-            !exponent.is_empty() && digits(exponent) == exponent.len()
-        }
-        _ => false,
     }
 }
 

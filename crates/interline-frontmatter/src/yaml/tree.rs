@@ -3,7 +3,7 @@ use std::ops::Range;
 
 use super::form::Form;
 use super::scalar::{Resolved, resolve};
-use crate::{Mapping, Value};
+use crate::{Map, Value};
 
 /// The nodes of one block, in the order in which they begin; children follow their collection.
 ///
@@ -198,9 +198,9 @@ impl<'a> Tree<'a> {
         let node = &self.nodes[id];
         match node.kind {
             Kind::Sequence { .. } => {
-                Value::Sequence(self.children(id).map(|item| self.value(item)).collect())
+                Value::List(self.children(id).map(|item| self.value(item)).collect())
             }
-            Kind::Mapping { .. } => Value::Mapping(self.mapping(id)),
+            Kind::Mapping { .. } => Value::Map(self.mapping(id)),
             Kind::Scalar(_) | Kind::Alias(_) => node
                 .resolved()
                 .map_or(Value::Null, |resolved| resolved.into_value(&node.text)),
@@ -213,14 +213,14 @@ impl<'a> Tree<'a> {
         let id = self.target(id);
         let node = &self.nodes[id];
         match (node.kind, value) {
-            (Kind::Sequence { .. }, Value::Sequence(items)) => {
+            (Kind::Sequence { .. }, Value::List(items)) => {
                 let mut items = items.iter();
                 let all = self
                     .children(id)
                     .all(|child| items.next().is_some_and(|item| self.matches(child, item)));
                 all && items.next().is_none()
             }
-            (Kind::Mapping { .. }, Value::Mapping(mapping)) => {
+            (Kind::Mapping { .. }, Value::Map(mapping)) => {
                 let mut count = 0;
                 let all = self.entries(id).all(|(key, child)| {
                     count += 1;
@@ -243,16 +243,16 @@ impl<'a> Tree<'a> {
     }
 
     /// The entries of a mapping, in their order.
-    pub(crate) fn mapping(&self, id: usize) -> Mapping {
+    pub(crate) fn mapping(&self, id: usize) -> Map {
         self.entries(id)
             .map(|(key, value)| (self.node(key).text.as_ref(), self.value(value)))
             .collect()
     }
 
     /// The entries of the root, in their order.
-    pub(crate) fn root_mapping(&self) -> Mapping {
+    pub(crate) fn root_mapping(&self) -> Map {
         if self.nodes.is_empty() {
-            Mapping::new()
+            Map::new()
         } else {
             self.mapping(0)
         }

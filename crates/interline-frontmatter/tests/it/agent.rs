@@ -1,7 +1,7 @@
 use interline_frontmatter::agent::{
     self, Format, Frontmatter, Merged, StreamConfig, WriteStrategy,
 };
-use interline_frontmatter::{Error, Mapping, ReadOptions, Unterminated, parse};
+use interline_frontmatter::{Error, Map, ReadOptions, Unterminated, parse};
 
 use interline_testing::cases::{self, Case};
 
@@ -55,9 +55,9 @@ fn check_fields(case: &Case, text: &str) {
     let (generic, _): (Frontmatter, _) = parse(text).unwrap();
     assert_eq!(generic, parsed.frontmatter);
     // Written and read again, it is the same.
-    let written = agent::write(&frontmatter, body);
+    let written = agent::to_document(&frontmatter, body).unwrap();
     assert_eq!(agent::parse(&written).unwrap(), (frontmatter.clone(), body));
-    assert_eq!(agent::write(&frontmatter, body), written);
+    assert_eq!(agent::to_document(&frontmatter, body).unwrap(), written);
 }
 
 fn do_call(case: &Case, text: &str, call: &str) -> Result<String, Error> {
@@ -145,7 +145,10 @@ fn is_uuid_v4(id: &str) -> bool {
 #[test]
 fn the_default_is_a_document_without_fields() {
     let frontmatter = Frontmatter::default();
-    assert_eq!(agent::write(&frontmatter, "body"), "---\n---\nbody");
+    assert_eq!(
+        agent::to_document(&frontmatter, "body").unwrap(),
+        "---\n---\nbody"
+    );
     assert_eq!(
         agent::parse("---\n---\nbody").unwrap(),
         (frontmatter, "body")
@@ -198,17 +201,17 @@ fn changing_the_mode_clears_the_deprecated_one() {
 #[test]
 fn names_of_fields_are_not_written_from_the_other_keys() {
     let stream = StreamConfig {
-        extra: Mapping::from([("interval", 1), ("own", 2)]),
+        extra: Map::from([("interval", 1), ("own", 2)]),
         ..StreamConfig::default()
     };
     let frontmatter = Frontmatter {
         model: Some("m".to_owned()),
         stream: Some(stream),
-        extra: Mapping::from([("model", "x"), ("session", "y"), ("title", "t")]),
+        extra: Map::from([("model", "x"), ("session", "y"), ("title", "t")]),
         ..Frontmatter::default()
     };
     assert_eq!(
-        agent::write(&frontmatter, ""),
+        agent::to_document(&frontmatter, "").unwrap(),
         "---\nmodel: m\nagent_doc_stream:\n  own: 2\ntitle: t\n---\n"
     );
 }
@@ -229,10 +232,10 @@ fn words_are_parsed_and_shown() {
 fn a_hundred_writes_give_the_same_bytes() {
     let text = "---\nmodel: x\nmeta: {z: 1, a: {q: 1, b: 2}}\nother: [b, a]\n---\nbody";
     let (frontmatter, body) = agent::parse(text).unwrap();
-    let first = agent::write(&frontmatter, body);
+    let first = agent::to_document(&frontmatter, body).unwrap();
     for _ in 0..100 {
         let (again, body) = agent::parse(&first).unwrap();
-        assert_eq!(agent::write(&again, body), first);
+        assert_eq!(agent::to_document(&again, body).unwrap(), first);
     }
 }
 
@@ -252,7 +255,7 @@ fn three_rounds_add_nothing_to_the_body() {
         for round in 0..3 {
             let (frontmatter, read) = agent::parse(&text).unwrap();
             assert_eq!(read, body);
-            text = agent::write(&frontmatter, read);
+            text = agent::to_document(&frontmatter, read).unwrap();
             text = agent::set_session_id(&text, &format!("s{round}")).unwrap();
             assert!(text.ends_with(&format!("---\n{body}")));
         }

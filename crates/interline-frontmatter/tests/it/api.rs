@@ -4,7 +4,7 @@ use interline_frontmatter::agent::{
     Format, Frontmatter, Merged, Parsed, ResolvedMode, StreamConfig, WriteStrategy,
 };
 use interline_frontmatter::{
-    Block, Closer, Document, Error, Limit, Mapping, Node, Number, Place, ReadOptions, Split,
+    Block, Closer, Document, Error, Limit, Map, Node, Number, Place, ReadOptions, Split,
     SplitOptions, Unterminated, Value,
 };
 use interline_text::position;
@@ -19,7 +19,7 @@ fn every_type_goes_to_other_threads() {
     check::<Format>();
     check::<Frontmatter>();
     check::<Limit>();
-    check::<Mapping>();
+    check::<Map>();
     check::<Merged>();
     check::<Node<'_, '_>>();
     check::<Number>();
@@ -37,8 +37,8 @@ fn every_type_goes_to_other_threads() {
 
 #[test]
 fn a_mapping_keeps_its_order_and_compares_without() {
-    let mut mapping = Mapping::from([("b", 1), ("a", 2)]);
-    assert_eq!(mapping, Mapping::from([("a", 2), ("b", 1)]));
+    let mut mapping = Map::from([("b", 1), ("a", 2)]);
+    assert_eq!(mapping, Map::from([("a", 2), ("b", 1)]));
     assert_eq!(mapping.insert("b", "new"), Some(1.into()));
     assert_eq!(mapping.insert("c", true), None);
     assert_eq!(mapping.keys().collect::<Vec<_>>(), ["b", "a", "c"]);
@@ -65,17 +65,17 @@ fn values_say_what_they_are() {
     assert_eq!(Value::from(false).as_bool(), Some(false));
     assert_eq!(Value::from("x").as_str(), Some("x"));
     let list = Value::from(vec![1]);
-    assert_eq!(list.as_sequence(), Some(&[Value::from(1)][..]));
-    let mapping = Mapping::from([("a", 1)]);
+    assert_eq!(list.as_list(), Some(&[Value::from(1)][..]));
+    let mapping = Map::from([("a", 1)]);
     let map = Value::from(mapping.clone());
-    assert_eq!(map.as_mapping(), Some(&mapping));
+    assert_eq!(map.as_map(), Some(&mapping));
     for other in [&list, &map, &Value::Null] {
         assert_eq!(
             (other.as_bool(), other.as_str(), other.as_number()),
             (None, None, None)
         );
     }
-    assert_eq!((map.as_sequence(), list.as_mapping()), (None, None));
+    assert_eq!((map.as_list(), list.as_map()), (None, None));
     let number = Value::from(u64::MAX);
     let number = number.as_number().unwrap();
     assert_eq!((number.as_u64(), number.as_i64()), (Some(u64::MAX), None));
@@ -91,7 +91,7 @@ fn values_go_through_json() {
     let json = r#"{"z":1,"a":[null,true,-2,1.5,"x",18446744073709551615],"m":{}}"#;
     let value: Value = serde_json::from_str(json).unwrap();
     assert_eq!(serde_json::to_string(&value).unwrap(), json);
-    let error = serde_json::from_str::<Mapping>(r#"{"a":1,"a":2}"#).unwrap_err();
+    let error = serde_json::from_str::<Map>(r#"{"a":1,"a":2}"#).unwrap_err();
     assert!(error.to_string().starts_with("key `a` is given twice"));
     let number: Number = serde_json::from_str("7").unwrap();
     assert_eq!(number, Number::from(7_i64));
@@ -131,13 +131,13 @@ fn a_value_is_read_from_every_format() {
     let error = Value::deserialize(BytesDeserializer::<Error>::new(b"x")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "invalid type: byte array, expected a value"
+        "invalid type: byte array, expected null, a boolean, a number, a string, a list or a map with string keys"
     );
-    let error = serde_json::from_str::<Mapping>("1").unwrap_err();
+    let error = serde_json::from_str::<Map>("1").unwrap_err();
     assert!(
         error
             .to_string()
-            .starts_with("invalid type: integer `1`, expected a mapping at")
+            .starts_with("invalid type: integer `1`, expected a map with string keys at")
     );
     let error = serde_json::from_str::<Number>("[]").unwrap_err();
     assert!(
@@ -154,7 +154,7 @@ fn agent_fields_from_json_say_what_was_expected() {
             .unwrap_err()
             .to_string()
     };
-    assert!(error("1").starts_with("invalid type: integer `1`, expected a mapping"));
+    assert!(error("1").starts_with("invalid type: integer `1`, expected a map with string keys"));
     assert!(
         error(r#"{"links": 1}"#)
             .starts_with("invalid type: integer `1`, expected a list of strings or one string")

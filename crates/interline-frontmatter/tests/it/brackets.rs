@@ -18,7 +18,7 @@ fn read(yaml: &str) -> Value {
         }
         assert_eq!(Some(key.source()), key.text(), "{yaml:?}");
     }
-    Value::Mapping(document.mapping())
+    Value::Map(document.mapping())
 }
 
 fn libyaml(yaml: &str) -> Option<serde_yaml::Value> {

@@ -1,6 +1,6 @@
 use interline_frontmatter::diagnostics::UNREAD_HEADER;
 use interline_frontmatter::{
-    Closer, Document, Error, Mapping, ReadOptions, SplitOptions, Unterminated, Value, agent, merge,
+    Closer, Document, Error, Map, ReadOptions, SplitOptions, Unterminated, Value, agent, merge,
     merge_with, parse, remove, remove_with, rename, rename_with, set, set_with, to_document,
 };
 use interline_text::Edits;
@@ -82,11 +82,11 @@ fn the_comma_behind_the_last_entry_stays() {
     let text = "---\n{a: 1, b: 2,}\n---\n";
     assert_eq!(edited(text, remove(text, "b")), "---\n{a: 1,}\n---\n");
     assert_eq!(edited(text, remove(text, "a")), "---\n{b: 2,}\n---\n");
-    let none = Mapping::from([("a", Value::Null), ("b", Value::Null)]);
+    let none = Map::from([("a", Value::Null), ("b", Value::Null)]);
     assert_eq!(edited(text, merge(text, &none)), "---\n{}\n---\n");
     let text = "---\n{a: 1, b: 2, c: 3,}\n---\n";
     assert_eq!(edited(text, merge(text, &none)), "---\n{c: 3,}\n---\n");
-    let last = Mapping::from([("b", Value::Null), ("c", Value::Null)]);
+    let last = Map::from([("b", Value::Null), ("c", Value::Null)]);
     assert_eq!(edited(text, merge(text, &last)), "---\n{a: 1,}\n---\n");
 }
 
@@ -175,7 +175,7 @@ fn text_that_looks_like_structure() {
 #[test]
 fn lists_and_mappings() {
     let list = Value::from(vec!["x", "no"]);
-    let mapping = Value::from(Mapping::from([("a", Value::from(1)), ("b", list.clone())]));
+    let mapping = Value::from(Map::from([("a", Value::from(1)), ("b", list.clone())]));
     for (block, value, expected) in [
         ("k: 1 # c\nz: 1\n", &list, "k: # c\n  - x\n  - 'no'\nz: 1\n"),
         ("k:\nz: 1\n", &list, "k:\n  - x\n  - 'no'\nz: 1\n"),
@@ -197,7 +197,7 @@ fn lists_and_mappings() {
         ("{z: 1}\n", &mapping, "{z: 1, k: {a: 1, b: [x, 'no']}}\n"),
         ("k: \"a\"\n", &Value::from(5), "k: 5\n"),
         ("k: a\n", &Value::Null, "k: null\n"),
-        ("k: a\n", &Value::Sequence(Vec::new()), "k: []\n"),
+        ("k: a\n", &Value::List(Vec::new()), "k: []\n"),
     ] {
         let text = format!("---\n{block}---\n");
         let found = edited(&text, set(&text, "k", value.clone()));
@@ -210,7 +210,7 @@ fn lists_and_mappings() {
 #[test]
 fn a_value_on_its_own_line_becomes_a_list_or_mapping() {
     let list = Value::from(vec!["x"]);
-    let mapping = Value::from(Mapping::from([("k", list.clone())]));
+    let mapping = Value::from(Map::from([("k", list.clone())]));
     for (block, value, expected) in [
         ("a:\n  x\n", &list, "a:\n  - x\n"),
         ("a:\n  old # c\nz: 1\n", &list, "a:\n  # c\n  - x\nz: 1\n"),
@@ -238,7 +238,7 @@ fn the_value_that_is_there_gives_no_edit() {
     let text = "---\na: 'x'\nb: [1, 2]\nc: {d: ~}\ne: 0x10\n---\n";
     assert!(set(text, "a", "x").unwrap().is_empty());
     assert!(set(text, "b", vec![1, 2]).unwrap().is_empty());
-    let mapping = Mapping::from([("d", Value::Null)]);
+    let mapping = Map::from([("d", Value::Null)]);
     assert!(set(text, "c", mapping).unwrap().is_empty());
     assert!(set(text, "e", 16).unwrap().is_empty());
     assert!(rename(text, "a", "a").unwrap().is_empty());
@@ -252,7 +252,7 @@ fn the_value_that_is_there_gives_no_edit() {
 #[test]
 fn merge_makes_all_changes_or_none() {
     let text = "---\n# head\na: 1 # one\nb: 2\nc: 3\n---\nbody";
-    let patch = Mapping::from([
+    let patch = Map::from([
         ("d", Value::from("new")),
         ("b", Value::Null),
         ("a", Value::from("x")),
@@ -270,13 +270,13 @@ fn merge_makes_all_changes_or_none() {
     );
     let text = "---\n? a\n: 1\nb: 2\n---\nbody";
     assert!(merge(text, &patch).is_err());
-    assert!(merge(text, &Mapping::new()).unwrap().is_empty());
+    assert!(merge(text, &Map::new()).unwrap().is_empty());
 }
 
 #[test]
 fn removing_every_key_leaves_an_empty_block() {
     let text = "---\na: 1\n# c\nb:\n  - x\n---\nbody";
-    let patch = Mapping::from([("a", Value::Null), ("b", Value::Null)]);
+    let patch = Map::from([("a", Value::Null), ("b", Value::Null)]);
     assert_eq!(edited(text, merge(text, &patch)), "---\n# c\n---\nbody");
     let flow = "---\n{a: 1, b: [x]}\n---\nbody";
     assert_eq!(edited(flow, merge(flow, &patch)), "---\n{}\n---\nbody");
@@ -342,7 +342,7 @@ fn edits_read_by_the_options() {
         frame("b: 1\n")
     );
     assert_eq!(edited(text, remove_with(text, "a", &options)), frame(""));
-    let patch = Mapping::from([("c", 3)]);
+    let patch = Map::from([("c", 3)]);
     assert_eq!(
         edited(text, merge_with(text, &patch, &options)),
         frame("a: 1\nc: 3\n")
@@ -365,7 +365,7 @@ fn a_value_that_would_pass_a_limit_is_refused() {
     assert!(set("body", "a", "x".repeat(70_000)).is_err());
     let mut deep = Value::Null;
     for _ in 0..200 {
-        deep = Value::Sequence(vec![deep]);
+        deep = Value::List(vec![deep]);
     }
     assert!(set(text, "a", deep).is_err());
 }
@@ -394,7 +394,7 @@ fn long_keys_are_read_by_others() {
         assert_eq!(yaml(&changed)[key.as_str()], "v");
         assert!(rename(text, "a", &key).is_err());
     }
-    let written = to_document(&Mapping::from([(key.as_str(), "v")]), "").unwrap();
+    let written = to_document(&Map::from([(key.as_str(), "v")]), "").unwrap();
     assert_eq!(yaml(&written)[key.as_str()], "v");
 }
 
@@ -472,7 +472,7 @@ fn no_second_header_is_written() {
         refused(set(text, "k", "v").unwrap_err());
         refused(remove(text, "session").unwrap_err());
         refused(rename(text, "session", "k").unwrap_err());
-        refused(merge(text, &Mapping::from([("k", "v")])).unwrap_err());
+        refused(merge(text, &Map::from([("k", "v")])).unwrap_err());
         refused(agent::ensure_session(text).unwrap_err());
         refused(agent::merge_fields(text, "model: x").unwrap_err());
 

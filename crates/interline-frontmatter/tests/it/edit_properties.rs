@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use interline_frontmatter::{Document, NodePath, PathElement, Value};
+use interline_frontmatter::{Document, PathElement, Value, ValuePath};
 use proptest::prelude::*;
 
 use crate::laws::{EditOp, check_edit};
@@ -16,7 +16,7 @@ fn keys() -> impl Strategy<Value = String> {
 }
 
 /// Keys and indices that are often there.
-fn paths() -> impl Strategy<Value = NodePath> {
+fn paths() -> impl Strategy<Value = ValuePath> {
     let element = prop_oneof![
         4 => keys().prop_map(PathElement::from),
         1 => prop::sample::select(vec!["c", "k", "m", "q"]).prop_map(PathElement::from),

@@ -2,7 +2,7 @@
 //! `fuzz`.
 
 use interline_frontmatter::{
-    Closer, Document, Error, Mapping, NodePath, Number, PathElement, Split, SplitOptions, Value,
+    Closer, Document, Error, Map, Number, PathElement, Split, SplitOptions, Value, ValuePath,
     insert, merge, push, remove, remove_path, rename, rename_path, set, set_path, split_with,
 };
 use interline_text::Edits;
@@ -79,12 +79,12 @@ pub(crate) enum EditOp {
     Set(String, Value),
     Remove(String),
     Rename(String, String),
-    Merge(Mapping),
-    SetPath(NodePath, Value),
-    RemovePath(NodePath),
-    RenamePath(NodePath, String),
-    Push(NodePath, Value),
-    Insert(NodePath, usize, Value),
+    Merge(Map),
+    SetPath(ValuePath, Value),
+    RemovePath(ValuePath),
+    RenamePath(ValuePath, String),
+    Push(ValuePath, Value),
+    Insert(ValuePath, usize, Value),
 }
 
 /// The node at a path, by looking at one step after another; what is missing on the way to a key is made when `makes` is set.
@@ -93,34 +93,34 @@ fn node_at<'v>(value: &'v mut Value, path: &[PathElement], makes: bool) -> Optio
         return Some(value);
     };
     if let (Value::Null, PathElement::Key(_), true) = (&*value, first, makes) {
-        *value = Mapping::new().into();
+        *value = Map::new().into();
     }
     let inner = match (value, first) {
-        (Value::Mapping(mapping), PathElement::Key(key)) => {
+        (Value::Map(mapping), PathElement::Key(key)) => {
             if !mapping.contains_key(key) && makes {
                 mapping.insert(key.as_str(), Value::Null);
             }
             mapping.get_mut(key)?
         }
-        (Value::Sequence(items), PathElement::Index(index)) => items.get_mut(*index)?,
+        (Value::List(items), PathElement::Index(index)) => items.get_mut(*index)?,
         _ => return None,
     };
     node_at(inner, rest, makes)
 }
 
 /// The items of a list, which is made of null.
-fn items_at<'v>(value: &'v mut Value, path: &NodePath) -> Option<&'v mut Vec<Value>> {
+fn items_at<'v>(value: &'v mut Value, path: &ValuePath) -> Option<&'v mut Vec<Value>> {
     let node = node_at(value, path.elements(), true)?;
     if node.is_null() {
-        *node = Value::Sequence(Vec::new());
+        *node = Value::List(Vec::new());
     }
     match node {
-        Value::Sequence(items) => Some(items),
+        Value::List(items) => Some(items),
         _ => None,
     }
 }
 
-fn renamed(mapping: &Mapping, key: &str, new: &str) -> Mapping {
+fn renamed(mapping: &Map, key: &str, new: &str) -> Map {
     let entries = mapping.iter();
     let entries =
         entries.map(|(known, value)| (if known == key { new } else { known }, value.clone()));
@@ -143,8 +143,8 @@ impl EditOp {
     }
 
     /// The mapping after a change at a path; nothing where the change cannot be made.
-    fn after(&self, before: &Mapping) -> Option<Mapping> {
-        let mut root = Value::Mapping(before.clone());
+    fn after(&self, before: &Map) -> Option<Map> {
+        let mut root = Value::Map(before.clone());
         match self {
             Self::SetPath(path, value) => {
                 *node_at(&mut root, path.elements(), true)? = value.clone();
@@ -157,10 +157,10 @@ impl EditOp {
             Self::RemovePath(path) => {
                 let (last, above) = path.elements().split_last()?;
                 match (node_at(&mut root, above, false), last) {
-                    (Some(Value::Mapping(mapping)), PathElement::Key(key)) => {
+                    (Some(Value::Map(mapping)), PathElement::Key(key)) => {
                         mapping.remove(key);
                     }
-                    (Some(Value::Sequence(items)), PathElement::Index(index))
+                    (Some(Value::List(items)), PathElement::Index(index))
                         if *index < items.len() =>
                     {
                         items.remove(*index);
@@ -170,7 +170,7 @@ impl EditOp {
             }
             Self::RenamePath(path, new) => {
                 let (last, above) = path.elements().split_last()?;
-                if let (Some(Value::Mapping(mapping)), PathElement::Key(key)) =
+                if let (Some(Value::Map(mapping)), PathElement::Key(key)) =
                     (node_at(&mut root, above, false), last)
                 {
                     *mapping = renamed(mapping, key, new);
@@ -178,11 +178,11 @@ impl EditOp {
             }
             _ => return None,
         }
-        root.as_mapping().cloned()
+        root.as_map().cloned()
     }
 
     /// What the mapping must be afterwards, as pairs in their order.
-    fn expected(&self, before: &Mapping) -> Vec<(String, Value)> {
+    fn expected(&self, before: &Map) -> Vec<(String, Value)> {
         let mut pairs: Vec<(String, Value)> = before.clone().into_iter().collect();
         let put = |pairs: &mut Vec<(String, Value)>, key: &str, value: &Value| match pairs
             .iter_mut()
@@ -236,10 +236,10 @@ pub(crate) fn same(theirs: &serde_yaml::Value, ours: &Value) -> bool {
             (None, Some(a)) => b.as_i64() == Some(a) && !b.is_float(),
             (None, None) => a.as_f64().is_some_and(|a| Number::from(a) == *b),
         },
-        (Theirs::Sequence(a), Value::Sequence(b)) => {
+        (Theirs::Sequence(a), Value::List(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         }
-        (Theirs::Mapping(a), Value::Mapping(b)) => {
+        (Theirs::Mapping(a), Value::Map(b)) => {
             a.len() == b.len()
                 && a.iter()
                     .zip(b.iter())
@@ -291,10 +291,10 @@ pub(crate) fn check_edit(text: &str, op: &EditOp) -> bool {
 
     // Another reader sees the same, where it reads both.
     if let (Some(Ok(old)), Some(new)) = (other_reading(&document), other_reading(&after)) {
-        if same(&old, &Value::Mapping(before)) && !expected.is_empty() {
-            let expected: Mapping = expected.into_iter().collect();
+        if same(&old, &Value::Map(before)) && !expected.is_empty() {
+            let expected: Map = expected.into_iter().collect();
             let new = new.unwrap();
-            assert!(same(&new, &Value::Mapping(expected)), "libyaml: {new:?}");
+            assert!(same(&new, &Value::Map(expected)), "libyaml: {new:?}");
         }
     }
     // Asked again, nothing is left to do.

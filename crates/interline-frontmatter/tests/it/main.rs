@@ -16,6 +16,7 @@ mod logging;
 mod node_properties;
 mod nodes;
 mod number;
+mod opaque;
 mod places;
 mod quoting;
 mod reading;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use interline_frontmatter::{
-    Document, Error, Mapping, NodePath, PathElement, Value, insert, push, remove_path, rename_path,
+    Document, Error, Map, PathElement, Value, ValuePath, insert, push, remove_path, rename_path,
     set_path,
 };
 use interline_text::Edits;
@@ -202,12 +202,12 @@ fn paths(value: &Value, path: &mut Vec<PathElement>, found: &mut Vec<Vec<PathEle
         path.pop();
     };
     match value {
-        Value::Mapping(mapping) => {
+        Value::Map(mapping) => {
             for (key, value) in mapping.iter() {
                 inside(key.into(), value);
             }
         }
-        Value::Sequence(items) => {
+        Value::List(items) => {
             for (index, value) in items.iter().enumerate() {
                 inside(index.into(), value);
             }
@@ -219,8 +219,8 @@ fn paths(value: &Value, path: &mut Vec<PathElement>, found: &mut Vec<Vec<PathEle
 fn at<'v>(value: &'v mut Value, path: &[PathElement]) -> &'v mut Value {
     path.iter()
         .fold(value, |value, element| match (value, element) {
-            (Value::Mapping(mapping), PathElement::Key(key)) => mapping.get_mut(key).unwrap(),
-            (Value::Sequence(items), PathElement::Index(index)) => &mut items[*index],
+            (Value::Map(mapping), PathElement::Key(key)) => mapping.get_mut(key).unwrap(),
+            (Value::List(items), PathElement::Index(index)) => &mut items[*index],
             _ => panic!("a path that is not there"),
         })
 }
@@ -228,7 +228,7 @@ fn at<'v>(value: &'v mut Value, path: &[PathElement]) -> &'v mut Value {
 /// A value like the old one, as a program would make it: items added, removed, moved and changed.
 fn changed(dice: &mut Dice, value: &Value) -> Value {
     match value {
-        Value::Sequence(items) => {
+        Value::List(items) => {
             let mut items = items.clone();
             // One change, since of several it is not clear which item is which.
             {
@@ -237,7 +237,7 @@ fn changed(dice: &mut Dice, value: &Value) -> Value {
                     0 => items.insert(at, "new1".into()),
                     1 => items.insert(
                         at,
-                        vec![Value::from("new2"), Mapping::from([("kn", 1)]).into()].into(),
+                        vec![Value::from("new2"), Map::from([("kn", 1)]).into()].into(),
                     ),
                     2 if at < items.len() => drop(items.remove(at)),
                     3 if at < items.len() => {
@@ -251,7 +251,7 @@ fn changed(dice: &mut Dice, value: &Value) -> Value {
             }
             items.into()
         }
-        Value::Mapping(mapping) => {
+        Value::Map(mapping) => {
             let mut mapping = mapping.clone();
             let keys: Vec<String> = mapping.keys().map(str::to_owned).collect();
             for _ in 0..1 + dice.roll(2) {
@@ -272,7 +272,7 @@ fn changed(dice: &mut Dice, value: &Value) -> Value {
             0 => Value::from("two\nlines\n"),
             1 => Value::Null,
             2 => 7.into(),
-            3 => Mapping::from([("knew", "new5")]).into(),
+            3 => Map::from([("knew", "new5")]).into(),
             4 => vec!["new6"].into(),
             _ => "new7".into(),
         },
@@ -285,20 +285,20 @@ fn edit(dice: &mut Dice, text: &str, before: &Value) -> (String, Result<Edits, E
     paths(before, &mut Vec::new(), &mut found);
     let mut after = before.clone();
     let path = found[dice.roll(found.len())].clone();
-    let as_path = || path.iter().cloned().collect::<NodePath>();
+    let as_path = || path.iter().cloned().collect::<ValuePath>();
     let (last, above) = path.split_last().unwrap();
     let old = at(&mut after, &path).clone();
     match (dice.roll(7), last, &old) {
         (0, _, _) => {
             match (at(&mut after, above), last) {
-                (Value::Mapping(mapping), PathElement::Key(key)) => drop(mapping.remove(key)),
-                (Value::Sequence(items), PathElement::Index(index)) => drop(items.remove(*index)),
+                (Value::Map(mapping), PathElement::Key(key)) => drop(mapping.remove(key)),
+                (Value::List(items), PathElement::Index(index)) => drop(items.remove(*index)),
                 _ => panic!("a path that is not there"),
             }
             ("remove".to_owned(), remove_path(text, as_path()), after)
         }
         (1, PathElement::Key(key), _) => {
-            let Value::Mapping(mapping) = at(&mut after, above) else {
+            let Value::Map(mapping) = at(&mut after, above) else {
                 panic!("a key outside of a mapping")
             };
             let entries = std::mem::take(mapping).into_iter();
@@ -317,16 +317,16 @@ fn edit(dice: &mut Dice, text: &str, before: &Value) -> (String, Result<Edits, E
                 after,
             )
         }
-        (2, _, Value::Sequence(items)) => {
+        (2, _, Value::List(items)) => {
             let mut items = items.clone();
             items.push("new8".into());
             *at(&mut after, &path) = items.into();
             ("push".to_owned(), push(text, as_path(), "new8"), after)
         }
-        (3, _, Value::Sequence(items)) => {
+        (3, _, Value::List(items)) => {
             let mut items = items.clone();
             let index = dice.roll(items.len() + 1);
-            let new = Value::from(Mapping::from([("kx", "new9"), ("ky", "new10")]));
+            let new = Value::from(Map::from([("kx", "new9"), ("ky", "new10")]));
             items.insert(index, new.clone());
             *at(&mut after, &path) = items.into();
             (
@@ -335,15 +335,14 @@ fn edit(dice: &mut Dice, text: &str, before: &Value) -> (String, Result<Edits, E
                 after,
             )
         }
-        (4, _, Value::Mapping(_)) => {
+        (4, _, Value::Map(_)) => {
             let path = as_path()
                 .elements()
                 .iter()
                 .cloned()
                 .chain(["knew".into()])
-                .collect::<NodePath>();
-            let Value::Mapping(mapping) =
-                at(&mut after, &path.elements()[..path.elements().len() - 1])
+                .collect::<ValuePath>();
+            let Value::Map(mapping) = at(&mut after, &path.elements()[..path.elements().len() - 1])
             else {
                 panic!("no mapping")
             };
@@ -425,7 +424,7 @@ fn check(seed: u64) -> Option<&'static str> {
     let ending = if crlf { "\r\n" } else { "\n" };
     let text = format!("---{ending}{yaml}---{ending}body\n");
     let document = Document::parse(&text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
-    let before = Value::Mapping(document.mapping());
+    let before = Value::Map(document.mapping());
     let (what, edits, after) = edit(&mut maker.dice, &text, &before);
     let edits = match edits {
         Ok(edits) => edits,
@@ -439,14 +438,14 @@ fn check(seed: u64) -> Option<&'static str> {
     let shown = || format!("{what} in\n{text}gives\n{changed}");
     // It is exactly the change, for us and for another reader.
     let again = Document::parse(&changed).unwrap();
-    let found = Value::Mapping(again.mapping());
+    let found = Value::Map(again.mapping());
     assert_eq!(found, after, "{}", shown());
     assert_eq!(again.body(), document.body());
     let theirs = |text: &Document<'_>| {
         serde_yaml::from_str::<serde_yaml::Value>(text.split().block().unwrap().yaml())
     };
     if theirs(&document).is_ok_and(|theirs| same(&theirs, &before)) {
-        let is_empty = after.as_mapping().is_some_and(Mapping::is_empty);
+        let is_empty = after.as_map().is_some_and(Map::is_empty);
         let theirs = theirs(&again).unwrap_or_else(|error| panic!("{error}: {}", shown()));
         assert!(is_empty || same(&theirs, &after), "{theirs:?}: {}", shown());
     }

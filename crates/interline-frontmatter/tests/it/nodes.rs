@@ -1,14 +1,14 @@
 //! Edits at any depth.
 
 use interline_frontmatter::{
-    Document, Error, NodePath, PathElement, ReadOptions, Value, insert, push, remove_path,
+    Document, Error, PathElement, Plain, ReadOptions, Value, ValuePath, insert, push, remove_path,
     rename_path, set, set_path,
 };
 use interline_testing::cases;
 use interline_text::Edits;
 
 /// A path as a list of JSON.
-fn path(json: &str) -> NodePath {
+fn path(json: &str) -> ValuePath {
     let elements: Vec<serde_json::Value> = serde_json::from_str(json).unwrap();
     let element = |element: serde_json::Value| match element.as_u64() {
         Some(index) => PathElement::Index(usize::try_from(index).unwrap()),
@@ -108,7 +108,7 @@ fn changes_are_made_one_after_another() {
 
 #[test]
 fn plain_scalars_are_written_where_they_can_be() {
-    let plain = |text: &str| Value::plain(text).unwrap();
+    let plain = |text: &str| Plain::new(text).unwrap();
     for (block, expected) in [
         ("a: 1\n", "a: 1\nk: 2026-11-28\n"),
         ("{a: 1}\n", "{a: 1, k: 2026-11-28}\n"),
@@ -145,7 +145,7 @@ fn plain_scalars_are_written_where_they_can_be() {
     for text in [
         "", " a", "a: b", "a #b", "- a", "[a", "a\nb", "'a'", "*a", "a:",
     ] {
-        assert!(Value::plain(text).is_err(), "{text:?}");
+        assert!(Plain::new(text).is_err(), "{text:?}");
     }
 }
 
@@ -185,7 +185,7 @@ fn options_are_those_of_the_document() {
 
 #[test]
 fn paths_are_shown_as_they_are_written() {
-    let shown = |path: NodePath| path.to_string();
+    let shown = |path: ValuePath| path.to_string();
     assert_eq!(shown(["a"].into()), "a");
     assert_eq!(shown(vec!["a", "b c", "d.e"].into()), "a.b c.\"d.e\"");
     assert_eq!(shown(("a", 0, 1, "b").into()), "a[0][1].b");
@@ -194,6 +194,6 @@ fn paths_are_shown_as_they_are_written() {
         shown(["x".to_owned(), "y".to_owned()].as_slice().into()),
         "x.y"
     );
-    let path: NodePath = ["a", "b"].into();
+    let path: ValuePath = ["a", "b"].into();
     assert_eq!(path.elements(), ["a".into(), "b".into()]);
 }

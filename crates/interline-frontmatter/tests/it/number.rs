@@ -1,6 +1,6 @@
 //! Numbers: how they are written and what is equal.
 
-use interline_frontmatter::{Document, Mapping, Number, Value, agent, parse, set, to_document};
+use interline_frontmatter::{Document, Map, Number, Value, agent, parse, set, to_document};
 
 #[test]
 fn a_number_is_written_as_yaml() {
@@ -26,7 +26,7 @@ fn a_number_is_written_as_yaml() {
         assert_eq!(number.to_string(), written);
         assert_eq!(format!("{number:?}"), written);
         // It is a number of that value for us and for another reader.
-        let text = to_document(&Mapping::from([("k", Value::Number(number.clone()))]), "").unwrap();
+        let text = to_document(&Map::from([("k", Value::Number(number.clone()))]), "").unwrap();
         assert_eq!(text, format!("---\nk: {written}\n---\n"));
         let document = Document::parse(&text).unwrap();
         assert_eq!(
@@ -59,7 +59,7 @@ fn source_text_is_kept() {
 
     let document = Document::parse(&text).unwrap();
     assert_eq!(to_document(&document.mapping(), "body\n").unwrap(), written);
-    let (mapping, body): (Mapping, &str) = parse(&text).unwrap();
+    let (mapping, body): (Map, &str) = parse(&text).unwrap();
     assert_eq!(to_document(&mapping, body).unwrap(), written);
     let (value, body): (Value, &str) = parse(&text).unwrap();
     assert_eq!(to_document(&value, body).unwrap(), written);
@@ -70,7 +70,7 @@ fn source_text_is_kept() {
         v: Number,
         sha: Value,
         list: Vec<Value>,
-        m: Mapping,
+        m: Map,
         mask: Option<Number>,
     }
     let (post, body): (Post, &str) = parse(&text).unwrap();
@@ -87,7 +87,7 @@ fn source_text_is_kept() {
     let text = "---\nversion: 1.10\nagent_doc_stream:\n  ratio: 0.50\n---\n";
     let (frontmatter, body) = agent::parse(text).unwrap();
     assert_eq!(
-        agent::write(&frontmatter, body),
+        agent::to_document(&frontmatter, body).unwrap(),
         "---\nagent_doc_stream:\n  ratio: 0.50\nversion: 1.10\n---\n"
     );
 }

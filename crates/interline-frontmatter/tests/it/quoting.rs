@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use interline_frontmatter::{Mapping, Value, parse, to_document};
+use interline_frontmatter::{Map, Value, parse, to_document};
 use proptest::prelude::*;
 use regex_lite::Regex;
 
@@ -192,7 +192,7 @@ const PLAIN: &[&str] = &[
 ];
 
 fn written(key: &str, value: &str) -> String {
-    let mapping = Mapping::from([(key, value)]);
+    let mapping = Map::from([(key, value)]);
     to_document(&mapping, "").unwrap()
 }
 
@@ -207,8 +207,8 @@ fn yaml_of(text: &str) -> &str {
 fn assert_read_back(key: &str, value: &str) -> Result<(), TestCaseError> {
     let text = written(key, value);
     let yaml = yaml_of(&text);
-    let (ours, _): (Mapping, _) = parse(&text).unwrap();
-    prop_assert_eq!(ours, Mapping::from([(key, value)]), "ours: {:?}", text);
+    let (ours, _): (Map, _) = parse(&text).unwrap();
+    prop_assert_eq!(ours, Map::from([(key, value)]), "ours: {:?}", text);
 
     let libyaml: serde_yaml::Value =
         serde_yaml::from_str(yaml).map_err(|e| TestCaseError::fail(format!("{e}: {text:?}")))?;
@@ -335,8 +335,8 @@ fn numbers_are_numbers_to_all_readers() {
         f64::INFINITY,
         f64::NEG_INFINITY,
     ] {
-        let text = to_document(&Mapping::from([("k", number)]), "").unwrap();
-        let (ours, _): (Mapping, _) = parse(&text).unwrap();
+        let text = to_document(&Map::from([("k", number)]), "").unwrap();
+        let (ours, _): (Map, _) = parse(&text).unwrap();
         assert_eq!(ours.get("k"), Some(&Value::from(number)), "{text}");
         let libyaml: serde_yaml::Value = serde_yaml::from_str(yaml_of(&text)).unwrap();
         assert_eq!(libyaml["k"].as_f64(), Some(number), "{text}");
@@ -344,7 +344,7 @@ fn numbers_are_numbers_to_all_readers() {
         assert!(!is_string_in_1_1(plain), "{plain}");
     }
     for number in [i64::MIN, -1, 0, 7, i64::MAX] {
-        let text = to_document(&Mapping::from([("k", number)]), "").unwrap();
+        let text = to_document(&Map::from([("k", number)]), "").unwrap();
         let libyaml: serde_yaml::Value = serde_yaml::from_str(yaml_of(&text)).unwrap();
         assert_eq!(libyaml["k"].as_i64(), Some(number));
     }

@@ -23,7 +23,7 @@ fn cases() {
         assert_eq!(serde_json::to_value(document.mapping()).unwrap(), expected);
         // Every way to read it gives the same.
         let (value, body): (Value, &str) = parse(text).unwrap();
-        assert_eq!(value, Value::Mapping(document.mapping()));
+        assert_eq!(value, Value::Map(document.mapping()));
         assert_eq!(body, case.get("body").unwrap_or(body));
         assert_eq!(document.body(), body);
         for key in document.keys() {
@@ -71,7 +71,7 @@ fn an_unterminated_block_is_an_error_or_body() {
     assert_eq!(document.body(), text);
     assert!(document.mapping().is_empty());
     assert!(matches!(document.split(), Split::Unterminated { .. }));
-    let (mapping, body): (interline_frontmatter::Mapping, _) = parse_with(text, &options).unwrap();
+    let (mapping, body): (interline_frontmatter::Map, _) = parse_with(text, &options).unwrap();
     assert!(mapping.is_empty());
     assert_eq!(body, text);
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
-use interline_frontmatter::{Document, Error, Mapping, Value, to_document};
+use interline_frontmatter::{Document, Error, Map, Value, to_document};
 use serde::Serialize;
 use serde::ser::Serializer;
 
@@ -131,7 +131,7 @@ impl<K: Serialize> Serialize for Keyed<K> {
 fn what_is_no_scalar_is_no_key() {
     fn check<K: Serialize>(key: K) {
         let error = to_document(&Keyed(key), "").unwrap_err();
-        let expected = "expected a string, a number or a flag as key";
+        let expected = "cannot be a key: use a string, a whole number or a boolean";
         assert!(error.to_string().contains(expected), "{error}");
     }
     check(1.5_f32);
@@ -180,7 +180,7 @@ fn what_a_type_says_is_passed_on() {
 fn null_is_no_frontmatter() {
     assert_eq!(
         to_document(&(), "x").unwrap(),
-        to_document(&Mapping::new(), "x").unwrap()
+        to_document(&Map::new(), "x").unwrap()
     );
 }
 
@@ -192,7 +192,7 @@ fn depth_has_an_end() {
         for _ in 0..levels {
             value = vec![value].into();
         }
-        to_document(&Mapping::from([("k", value)]), "")
+        to_document(&Map::from([("k", value)]), "")
     };
     // The mapping is one of the 128.
     let text = nested(127).unwrap();

@@ -1,14 +1,14 @@
 //! TOML headers.
 
 use interline_frontmatter::{
-    Document, Error, FrontmatterFormat, Limit, Mapping, ReadOptions, Unterminated, Value,
-    parse_toml, to_document,
+    Document, Error, FrontmatterFormat, Limit, Map, ReadOptions, Unterminated, Value, parse_toml,
+    to_document,
 };
 
 #[test]
 fn a_toml_header_is_read() {
     let text = "\u{feff}+++ \r\n# c\r\ntitle = \"On \\\"time\\\"\"\r\ndate = 2024-01-02T03:04:05Z\r\nversion = 1.10\r\nmask = 0x1F\r\nlarge = 1_000\r\nbits = 0b11\r\ndraft = false\r\nlimit = -inf\r\ntags = ['a', \"b\"]\r\nauthor.name = 'A'\r\n[params]\r\nx.y = [{z = 1}]\r\n+++\r\nbody\r\n";
-    let (mapping, body): (Mapping, &str) = parse_toml(text).unwrap();
+    let (mapping, body): (Map, &str) = parse_toml(text).unwrap();
     assert_eq!(body, "body\r\n");
     assert_eq!(
         to_document(&mapping, "").unwrap(),
@@ -20,7 +20,7 @@ fn a_toml_header_is_read() {
         date: String,
         version: String,
         tags: Vec<String>,
-        author: Mapping,
+        author: Map,
     }
     let (post, _): (Post, _) = parse_toml(text).unwrap();
     assert_eq!((post.title.as_str(), post.tags.len()), ("On \"time\"", 2));
@@ -41,10 +41,10 @@ fn a_toml_header_is_read() {
 
 #[test]
 fn errors_of_toml_have_their_location() {
-    let error = parse_toml::<Mapping>("+++\na = 1\nb = \n+++\n").unwrap_err();
+    let error = parse_toml::<Map>("+++\na = 1\nb = \n+++\n").unwrap_err();
     assert!(matches!(error, Error::Syntax { .. }), "{error:?}");
     assert_eq!(error.line(), 3);
-    let error = parse_toml::<Mapping>("+++\na = 1\na = 2\n+++\n").unwrap_err();
+    let error = parse_toml::<Map>("+++\na = 1\na = 2\n+++\n").unwrap_err();
     assert_eq!(error.line(), 3);
     #[derive(Debug, serde::Deserialize)]
     struct Post {
@@ -54,7 +54,7 @@ fn errors_of_toml_have_their_location() {
     let error = parse_toml::<Post>("+++\nn = \"x\"\n+++\n").unwrap_err();
     assert_eq!((error.line(), error.column()), (2, 5), "{error}");
     let text = "+++\na = 1\nbody\n";
-    let error = parse_toml::<Mapping>(text).unwrap_err();
+    let error = parse_toml::<Map>(text).unwrap_err();
     assert_eq!(
         error.to_string(),
         "unterminated TOML header: expected a later line that is exactly `+++`"
@@ -62,7 +62,7 @@ fn errors_of_toml_have_their_location() {
     let options = ReadOptions::new().unterminated(Unterminated::Body);
     assert_eq!(Document::parse_toml(text, &options).unwrap().body(), text);
     for text in ["body", "", "+++", "---\na: 1\n---\n", "+++x\n+++\n"] {
-        let (mapping, body): (Mapping, _) = parse_toml(text).unwrap();
+        let (mapping, body): (Map, _) = parse_toml(text).unwrap();
         assert!(mapping.is_empty());
         assert_eq!(body, text);
     }
@@ -70,7 +70,7 @@ fn errors_of_toml_have_their_location() {
 
 #[test]
 fn limits_hold_for_toml() {
-    let limited = |toml: &str| match parse_toml::<Mapping>(&format!("+++\n{toml}\n+++\n")) {
+    let limited = |toml: &str| match parse_toml::<Map>(&format!("+++\n{toml}\n+++\n")) {
         Err(Error::LimitExceeded { limit, .. }) => Some(limit),
         Err(Error::Syntax { .. }) => Some(Limit::Depth),
         other => panic!("expected a limit, got {other:?}"),
@@ -100,5 +100,5 @@ fn limits_hold_for_toml() {
         Some(Limit::BlockBytes)
     );
     let text = format!("+++\na = \"{}\"\n+++\n", ".".repeat(1000));
-    assert!(parse_toml::<Mapping>(&text).is_ok());
+    assert!(parse_toml::<Map>(&text).is_ok());
 }

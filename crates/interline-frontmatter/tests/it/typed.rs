@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, HashMap};
 
-use interline_frontmatter::{Document, Error, Mapping, Value, parse};
+use interline_frontmatter::{Document, Error, Map, Value, parse};
 use serde::Deserialize;
 
 fn error_of<T: for<'a> Deserialize<'a>>(text: &str) -> (String, String) {
@@ -125,7 +125,7 @@ fn a_key_twice_is_an_error_for_every_type() {
     check::<HashMap<String, u32>>(text);
     check::<BTreeMap<String, Value>>(text);
     check::<Value>(text);
-    check::<Mapping>(text);
+    check::<Map>(text);
     check::<serde_json::Value>(text);
     check::<serde::de::IgnoredAny>(text);
 }

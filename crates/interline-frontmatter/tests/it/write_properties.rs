@@ -1,5 +1,5 @@
 use interline_frontmatter::agent::{self, Format, Frontmatter, StreamConfig, WriteStrategy};
-use interline_frontmatter::{Document, Error, Mapping, Value, parse, to_document};
+use interline_frontmatter::{Document, Error, Map, Value, parse, to_document};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -24,14 +24,14 @@ pub(crate) fn values() -> impl Strategy<Value = Value> {
     ];
     leaf.prop_recursive(4, 16, 4, |inner| {
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Sequence),
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::List),
             prop::collection::vec((texts(), inner), 0..4)
-                .prop_map(|entries| Value::Mapping(entries.into_iter().collect())),
+                .prop_map(|entries| Value::Map(entries.into_iter().collect())),
         ]
     })
 }
 
-pub(crate) fn mappings() -> impl Strategy<Value = Mapping> {
+pub(crate) fn mappings() -> impl Strategy<Value = Map> {
     prop::collection::vec((texts(), values()), 0..5)
         .prop_map(|entries| entries.into_iter().collect())
 }
@@ -102,7 +102,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read(mapping in mappings(), body in bodies()) {
         let text = to_document(&mapping, &body).unwrap();
-        let (again, rest): (Mapping, _) = parse(&text).unwrap();
+        let (again, rest): (Map, _) = parse(&text).unwrap();
         prop_assert_eq!(&again, &mapping);
         prop_assert_eq!(again.keys().collect::<Vec<_>>(), mapping.keys().collect::<Vec<_>>());
         prop_assert_eq!(rest, body.as_str());
@@ -119,24 +119,24 @@ proptest! {
         let same = if mapping.is_empty() {
             read.is_null()
         } else {
-            same(&read, &Value::Mapping(mapping))
+            same(&read, &Value::Map(mapping))
         };
         prop_assert!(same, "{:?}", text);
     }
 
     #[test]
     fn agent_documents_come_back(frontmatter in frontmatters(), body in bodies()) {
-        let text = agent::write(&frontmatter, &body);
+        let text = agent::to_document(&frontmatter, &body).unwrap();
         prop_assert!(text.starts_with("---\n"));
         let (again, rest) = agent::parse(&text).unwrap();
         prop_assert_eq!(&again, &frontmatter);
         prop_assert_eq!(rest, body.as_str());
-        prop_assert_eq!(agent::write(&again, rest), text);
+        prop_assert_eq!(agent::to_document(&again, rest).unwrap(), text);
     }
 
     #[test]
     fn the_session_is_set_and_all_else_kept(frontmatter in frontmatters(), body in bodies(), id in texts()) {
-        let text = agent::write(&frontmatter, &body);
+        let text = agent::to_document(&frontmatter, &body).unwrap();
         let changed = agent::set_session_id(&text, &id).unwrap();
         let (again, rest) = agent::parse(&changed).unwrap();
         let mut expected = frontmatter;
@@ -200,14 +200,14 @@ fn what_has_no_form_is_an_error() {
     let error = to_document(&std::collections::HashMap::from([((1, 2), 3)]), "").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "cannot be written as frontmatter: expected a string, a number or a flag as key"
+        "cannot be written as frontmatter: a list cannot be a key: use a string, a whole number or a boolean"
     );
     let mut deep = Value::Null;
     for _ in 0..200 {
-        deep = Value::Sequence(vec![deep]);
+        deep = Value::List(vec![deep]);
     }
-    let error = to_document(&Mapping::from([("k", deep)]), "").unwrap_err();
+    let error = to_document(&Map::from([("k", deep)]), "").unwrap_err();
     assert!(matches!(error, Error::Serialize { .. }));
     assert_eq!((error.place(), error.span(), error.line()), (None, 0..0, 1));
-    assert_eq!(to_document(&None::<Mapping>, "b").unwrap(), "---\n---\nb");
+    assert_eq!(to_document(&None::<Map>, "b").unwrap(), "---\n---\nb");
 }

@@ -1,10 +1,10 @@
-//! Diagnostics: one line whatever they hold, sorted by place, logged once.
+//! Diagnostics and locations: displayed in one line, sorted by span, logged once.
 
 use interline_testing::logged;
 use interline_text::{Diagnostic, Location, Position, Severity, log_all};
 
 #[test]
-fn one_line_whatever_the_message_holds() {
+fn diagnostics_display_as_one_line() {
     let seen = Diagnostic::new(Severity::Info, "odd", 3..4, "two\nlines\r\u{1b}[2J\u{7f}");
     assert_eq!(seen.to_string(), "info[odd]: two lines␍␛[2J␡");
     assert_eq!(
@@ -18,7 +18,7 @@ fn one_line_whatever_the_message_holds() {
 }
 
 #[test]
-fn sorted_by_place_then_weight() {
+fn diagnostics_sort_by_span_then_severity() {
     let new = |severity, span| Diagnostic::new(severity, "c", span, "m");
     let mut list = [
         new(Severity::Error, 5..6),
@@ -55,7 +55,7 @@ fn sorted_by_place_then_weight() {
 }
 
 #[test]
-fn a_diagnostic_survives_json() {
+fn diagnostics_round_trip_through_json() {
     let plain = Diagnostic::new(Severity::Warning, "code", 1..2, "m");
     let json = serde_json::to_string(&plain).unwrap();
     assert_eq!(
@@ -73,7 +73,7 @@ fn a_diagnostic_survives_json() {
 }
 
 #[test]
-fn logged_as_one_warning() {
+fn diagnostics_are_logged_as_one_warning_each() {
     let lines = logged(|| {
         let odd = Diagnostic::new(Severity::Info, "odd", 2..3, "m");
         log_all(&[odd], Some("a.md"), "a\nb");

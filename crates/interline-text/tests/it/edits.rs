@@ -1,17 +1,17 @@
-//! Edits: every way to make them gives the same text, and the way back.
+//! Edits: all ways to apply them give the same text.
 
 use interline_text::{Bias, EditError, Edits, TextEdit};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 use crate::laws::naive_apply;
-use crate::support::{edited, text};
+use crate::support::{edited, text, without_overlap};
 
 proptest! {
     #![proptest_config(interline_testing::proptest_cases(256))]
 
     #[test]
-    fn apply_is_the_naive_one((text, edits) in edited()) {
+    fn apply_is_the_same_as_naive((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();
         prop_assert_eq!(&new, &naive_apply(&text, edits.as_slice()));
         prop_assert_eq!(edits.result_len(), new.len());
@@ -20,7 +20,7 @@ proptest! {
     }
 
     #[test]
-    fn invert_leads_back_and_forth((text, edits) in edited()) {
+    fn invert_restores_the_text((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();
         let back = edits.invert(&text).unwrap();
         prop_assert_eq!(back.apply(&new).unwrap(), text.as_str());
@@ -29,7 +29,7 @@ proptest! {
     }
 
     #[test]
-    fn one_after_another_is_all_at_once((text, edits) in edited()) {
+    fn descending_and_sequential_edits_give_the_new_text((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();
         let mut descending = text.clone();
         for edit in edits.descending() {
@@ -44,20 +44,11 @@ proptest! {
     }
 
     #[test]
-    fn then_is_one_after_the_other((text, first) in edited(), wanted in proptest::collection::vec(
+    fn then_applies_both_lists((text, first) in edited(), wanted in proptest::collection::vec(
         (any::<Index>(), any::<Index>(), text()), 0..5,
     )) {
         let between = first.apply(&text).unwrap();
-        let places: Vec<usize> = (0..=between.len()).filter(|&at| between.is_char_boundary(at)).collect();
-        let mut list = Vec::new();
-        for (from, to, insert) in wanted {
-            let (a, b) = (*from.get(&places), *to.get(&places));
-            list.push(TextEdit::replace(a.min(b)..a.max(b), insert));
-            if Edits::new(&between, list.clone()).is_err() {
-                list.pop();
-            }
-        }
-        let next = Edits::new(&between, list).unwrap();
+        let next = without_overlap(&between, wanted);
         let both = first.then(&next).unwrap();
         let expected = next.apply(&between).unwrap();
         prop_assert_eq!(both.apply(&text).unwrap(), expected.as_str());
@@ -66,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn carets_keep_their_order_and_neighbours((text, edits) in edited()) {
+    fn mapped_offsets_keep_their_order_and_neighbours((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();
         for bias in [Bias::Before, Bias::After] {
             let mapped: Vec<usize> = (0..=text.len() + 1).map(|at| edits.map_offset(at, bias)).collect();
@@ -77,7 +68,7 @@ proptest! {
             let (before, after) = (edits.map_offset(at, Bias::Before), edits.map_offset(at, Bias::After));
             prop_assert!(before <= after);
             prop_assert!(new.is_char_boundary(before) && new.is_char_boundary(after));
-            // The character behind a caret, when it stays, is behind it still; likewise the one
+            // The character after a caret, when it stays, is still after it; likewise the one
             // before it.
             if !edits.iter().any(|edit| edit.range.contains(&at)) {
                 prop_assert_eq!(text[at..].chars().next(), new[after..].chars().next());
@@ -92,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn a_range_keeps_what_stays_in_it((text, edits) in edited(), a in any::<Index>(), b in any::<Index>()) {
+    fn mapped_ranges_keep_their_characters((text, edits) in edited(), a in any::<Index>(), b in any::<Index>()) {
         let (a, b) = (a.index(text.len() + 1), b.index(text.len() + 1));
         let (start, end) = (a.min(b), a.max(b));
         let mapped = edits.map_range(start..end);
@@ -105,21 +96,21 @@ proptest! {
     }
 
     #[test]
-    fn json_leads_back((_, edits) in edited()) {
+    fn edits_round_trip_through_json((_, edits) in edited()) {
         let json = serde_json::to_string(&edits).unwrap();
         prop_assert_eq!(serde_json::from_str::<Edits>(&json).unwrap(), edits);
     }
 
-    /// Edits that were not made for the text: an error or a text, never a panic.
+    /// Edits for another text give an error or a text, never a panic.
     #[test]
-    fn another_text_is_no_panic((_, edits) in edited(), other in text(), next in edited()) {
+    fn edits_for_another_text_never_panic((_, edits) in edited(), other in text(), next in edited()) {
         let _ = (edits.apply(&other), edits.invert(&other), edits.to_lsp(&other), edits.to_utf16(&other));
         let _ = edits.then(&next.1);
     }
 
-    /// Numbers as bad data may hold them.
+    /// Numbers that invalid data may hold.
     #[test]
-    fn what_json_may_hold_is_checked(len in numbers(), list in proptest::collection::vec((numbers(), numbers()), 0..4)) {
+    fn deserialized_edits_are_checked(len in numbers(), list in proptest::collection::vec((numbers(), numbers()), 0..4)) {
         let list: Vec<String> = list.iter().map(|(start, end)| {
             format!(r#"{{"range":{{"start":{start},"end":{end}}},"insert":"xx"}}"#)
         }).collect();
@@ -139,7 +130,7 @@ fn numbers() -> impl Strategy<Value = usize> {
 }
 
 #[test]
-fn insertions_at_one_place_keep_their_order() {
+fn insertions_at_one_offset_keep_their_order() {
     let list = vec![
         TextEdit::replace(1..2, "B"),
         TextEdit::insert(1, "1"),
@@ -151,9 +142,8 @@ fn insertions_at_one_place_keep_their_order() {
     assert_eq!(edits.map_offset(1, Bias::After), 3);
 }
 
-/// Edits of several functions over one text become one list by way of their parts.
 #[test]
-fn lists_over_one_text_are_chained() {
+fn lists_over_one_text_can_be_chained() {
     let first = Edits::new("abc", vec![TextEdit::insert(3, "d")]).unwrap();
     let second = Edits::new("abc", vec![TextEdit::delete(0..1)]).unwrap();
     let both = Edits::new("abc", first.into_iter().chain(second).collect()).unwrap();
@@ -161,14 +151,14 @@ fn lists_over_one_text_are_chained() {
 }
 
 #[test]
-fn what_changes_nothing_is_left_out() {
+fn edits_that_change_nothing_are_dropped() {
     let edits = Edits::new("abc", vec![TextEdit::insert(1, "")]).unwrap();
     assert_eq!(edits, Edits::none(3));
     assert!(edits.is_empty());
 }
 
 #[test]
-fn errors_say_what_does_not_fit() {
+fn error_messages() {
     let new = |text, edits| Edits::new(text, edits).unwrap_err();
     let none = Edits::none(3);
     let deleted = Edits::new("éa", vec![TextEdit::delete(0..2)]).unwrap();
@@ -178,11 +168,11 @@ fn errors_say_what_does_not_fit() {
     let cases: [(EditError, &str); 7] = [
         (
             new("abc", vec![TextEdit::delete(2..5)]),
-            "edit of bytes 2..5 does not fit a text of 3 bytes",
+            "edit of bytes 2..5 does not fit a document of 3 bytes",
         ),
         (
             new("abc", vec![TextEdit::insert(9, "")]),
-            "edit of bytes 9..9 does not fit a text of 3 bytes",
+            "edit of bytes 9..9 does not fit a document of 3 bytes",
         ),
         (
             new("é", vec![TextEdit::insert(1, "x")]),
@@ -197,7 +187,7 @@ fn errors_say_what_does_not_fit() {
         ),
         (
             none.apply("abcd").unwrap_err(),
-            "edits were made for a text of 3 bytes, this one has 4",
+            "the edits are for a document of 3 bytes, but this one has 4; compute them again",
         ),
         (
             deleted.apply("aé").unwrap_err(),
@@ -216,7 +206,7 @@ fn errors_say_what_does_not_fit() {
 }
 
 #[test]
-fn joined_edits_that_touch_are_one_and_those_that_cancel_are_none() {
+fn composed_edits_join_where_they_touch_and_cancel_out() {
     let text = "abcd";
     let first = Edits::new(
         text,
@@ -232,4 +222,13 @@ fn joined_edits_that_touch_are_one_and_those_that_cancel_are_none() {
     let first = Edits::new(text, vec![TextEdit::insert(2, "xy")]).unwrap();
     let next = Edits::new("abxycd", vec![TextEdit::delete(2..4)]).unwrap();
     assert_eq!(first.then(&next).unwrap(), Edits::none(4));
+}
+
+#[test]
+fn errors_can_be_boxed() {
+    fn boxed(error: EditError) -> Box<dyn std::error::Error + Send + Sync> {
+        error.into()
+    }
+    let error = boxed(EditError::NotCharBoundary { offset: 3 });
+    assert_eq!(error.to_string(), "edit at byte 3 is inside a character");
 }

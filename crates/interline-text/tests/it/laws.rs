@@ -1,23 +1,23 @@
-//! What holds of edits, held against texts that nobody would write by properties here and by the targets in `fuzz`.
+//! Oracles for edits, which the properties here and the targets in `fuzz` share.
 
 use interline_text::{Edits, TextEdit};
 
-/// The text with the edits made, byte by byte.
+/// Applies edits byte by byte.
 pub(crate) fn naive_apply(text: &str, edits: &[TextEdit]) -> String {
     let mut result = Vec::new();
     for at in 0..=text.len() {
         for edit in edits.iter().filter(|edit| edit.range.start == at) {
             result.extend(edit.insert.bytes());
         }
-        let gone = edits.iter().any(|edit| edit.range.contains(&at));
-        if at < text.len() && !gone {
+        let is_removed = edits.iter().any(|edit| edit.range.contains(&at));
+        if at < text.len() && !is_removed {
             result.push(text.as_bytes()[at]);
         }
     }
     String::from_utf8(result).unwrap()
 }
 
-/// The bytes that edits take away and put in.
+/// Returns the number of bytes that edits remove and insert.
 pub(crate) fn size(edits: &Edits) -> usize {
     edits
         .iter()

@@ -1,4 +1,4 @@
-//! Edits for editors, made by editors as naive as can be.
+//! Positions and edits of the Language Server Protocol, against a naive client.
 
 use interline_text::{LspPosition, LspRange, PositionEncoding, TextEdit};
 use proptest::prelude::*;
@@ -12,13 +12,13 @@ const ENCODINGS: [PositionEncoding; 3] = [
     PositionEncoding::Utf32,
 ];
 
-/// The places of a text that the protocol can name: what it calls them, and their byte.
-fn places(text: &str, encoding: PositionEncoding) -> Vec<(LspPosition, usize)> {
+/// Returns all positions of the protocol in `text`, each with its byte offset.
+fn all_positions(text: &str, encoding: PositionEncoding) -> Vec<(LspPosition, usize)> {
     let (mut line, mut character) = (0, 0);
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        places.push((LspPosition { line, character }, at));
+        positions.push((LspPosition { line, character }, at));
         if c == '\r' {
             chars.next_if(|&(_, next)| next == '\n');
         }
@@ -32,25 +32,25 @@ fn places(text: &str, encoding: PositionEncoding) -> Vec<(LspPosition, usize)> {
             PositionEncoding::Utf32 => 1,
         };
     }
-    places.push((LspPosition { line, character }, text.len()));
-    places
+    positions.push((LspPosition { line, character }, text.len()));
+    positions
 }
 
 proptest! {
     #![proptest_config(interline_testing::proptest_cases(256))]
 
     #[test]
-    fn a_client_gets_the_same_text((text, edits) in edited()) {
+    fn a_client_gets_the_new_text((text, edits) in edited()) {
         let new = edits.apply(&text).unwrap();
         for encoding in ENCODINGS {
-            let places = places(&text, encoding);
+            let positions = all_positions(&text, encoding);
             let byte = |wanted: LspPosition| {
-                places.iter().find(|(place, _)| *place == wanted).map(|(_, at)| *at)
+                positions.iter().find(|(position, _)| *position == wanted).map(|(_, at)| *at)
             };
             let mut list = Vec::new();
             for edit in edits.to_lsp_with(&text, encoding).unwrap() {
-                let start = byte(edit.range.start).expect("a place that the text has");
-                let end = byte(edit.range.end).expect("a place that the text has");
+                let start = byte(edit.range.start).expect("a position of the text");
+                let end = byte(edit.range.end).expect("a position of the text");
                 list.push(TextEdit::replace(start..end, edit.new_text));
             }
             prop_assert!(list.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
@@ -59,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn utf16_units_give_the_same_text((text, edits) in edited()) {
+    fn utf16_edits_give_the_new_text((text, edits) in edited()) {
         let mut units: Vec<u16> = text.encode_utf16().collect();
         for edit in edits.to_utf16(&text).unwrap().iter().rev() {
             units.splice(edit.range.clone(), edit.insert.encode_utf16());
@@ -68,18 +68,18 @@ proptest! {
     }
 
     #[test]
-    fn a_place_leads_back((text, from, to) in text().prop_flat_map(|text| {
+    fn offsets_round_trip((text, from, to) in text().prop_flat_map(|text| {
         let len = text.len();
         (Just(text), offset(len), offset(len))
     })) {
         for encoding in ENCODINGS {
-            let places = places(&text, encoding);
-            // The last place not after an offset is what it is rounded to.
-            let naive = |offset: usize| *places.iter().rfind(|(_, at)| *at <= offset).unwrap();
+            let positions = all_positions(&text, encoding);
+            // An offset is rounded to the last position that is not after it.
+            let naive = |offset: usize| *positions.iter().rfind(|(_, at)| *at <= offset).unwrap();
             let (expected, byte) = naive(from);
-            let place = LspPosition::new(&text, from, encoding);
-            prop_assert_eq!(place, expected);
-            prop_assert_eq!(place.to_offset(&text, encoding), byte);
+            let position = LspPosition::new(&text, from, encoding);
+            prop_assert_eq!(position, expected);
+            prop_assert_eq!(position.to_offset(&text, encoding), byte);
             let range = LspRange::new(&text, from..to, encoding);
             prop_assert_eq!(range.start, expected);
             prop_assert_eq!(range.end, naive(to.max(from)).0);
@@ -87,12 +87,12 @@ proptest! {
     }
 
     #[test]
-    fn a_place_that_the_text_has_not_is_clamped(text in text(), line in 0u32..8, character in 0u32..12) {
+    fn positions_outside_the_text_are_clamped(text in text(), line in 0u32..8, character in 0u32..12) {
         for encoding in ENCODINGS {
-            let places = places(&text, encoding);
+            let positions = all_positions(&text, encoding);
             let wanted = LspPosition { line, character };
-            let expected = if places.iter().any(|(place, _)| place.line == line) {
-                places.iter().rfind(|(place, _)| *place <= wanted).unwrap().1
+            let expected = if positions.iter().any(|(position, _)| position.line == line) {
+                positions.iter().rfind(|(position, _)| *position <= wanted).unwrap().1
             } else {
                 text.len()
             };
@@ -102,7 +102,7 @@ proptest! {
 }
 
 #[test]
-fn edits_between_cr_and_lf_take_the_line_ending_in() {
+fn edits_between_cr_and_lf_are_extended_over_the_line_ending() {
     use interline_text::Edits;
     let text = "a\r\nb";
     let json = |list| {
@@ -126,7 +126,7 @@ fn edits_between_cr_and_lf_take_the_line_ending_in() {
 }
 
 #[test]
-fn encodings_are_named_as_in_the_protocol() {
+fn encodings_serialize_with_the_names_of_the_protocol() {
     let names = serde_json::to_string(&ENCODINGS).unwrap();
     assert_eq!(names, r#"["utf-8","utf-16","utf-32"]"#);
     assert_eq!(PositionEncoding::default(), PositionEncoding::Utf16);

@@ -1,4 +1,4 @@
-//! What the crate promises to those who call it.
+//! Tests of the public interface.
 
 #![allow(
     clippy::expect_used,
@@ -6,15 +6,14 @@
     reason = "a test fails by panicking"
 )]
 
-mod api;
-mod cases;
 mod diagnostics;
 mod edits;
 mod laws;
-mod lines;
 mod lsp;
 #[cfg(feature = "diff")]
 mod minimise;
+mod nearest;
+mod positions;
 mod reports;
 mod support;
 mod trim;

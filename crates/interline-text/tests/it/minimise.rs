@@ -1,4 +1,4 @@
-//! Minimised edits: the same change, nothing deleted that comes again.
+//! Minimised edits give the same text and keep equal text.
 
 use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use crate::laws::size;
 use crate::support::{cases, edited, nothing_equal_at_edges, text, unescape};
 
 #[test]
-fn case_file() {
+fn cases_of_the_file() {
     for case in cases(include_str!("cases/minimise.md")) {
         let old = unescape(case.block("old"));
         let new = unescape(case.block("new"));
@@ -26,7 +26,7 @@ proptest! {
     #![proptest_config(interline_testing::proptest_cases(256))]
 
     #[test]
-    fn the_same_text_from_smaller_edits((text, edits) in edited()) {
+    fn minimised_edits_give_the_same_text((text, edits) in edited()) {
         let least = edits.minimise(&text).unwrap();
         prop_assert_eq!(least.apply(&text).unwrap(), edits.apply(&text).unwrap());
         prop_assert!(size(&least) <= size(&edits.trim(&text).unwrap()));
@@ -42,9 +42,9 @@ proptest! {
         prop_assert!(size(&edits) <= old.len() + new.len());
     }
 
-    /// Whole lines that are put between or taken out leave all other lines alone.
+    /// Inserting or removing whole lines leaves all other lines alone.
     #[test]
-    fn what_only_grows_or_shrinks_deletes_or_inserts_nothing_else(
+    fn inserted_and_removed_lines_change_nothing_else(
         lines in proptest::collection::vec(("[a-z ]{0,6}", any::<bool>()), 0..30),
     ) {
         let all: String = lines.iter().map(|(line, _)| format!("{line}\n")).collect();
@@ -56,9 +56,9 @@ proptest! {
     }
 }
 
-/// Texts above the bounds are trimmed only, at the level whose bound it is.
+/// Edits above the bound of a level are only trimmed at that level.
 #[test]
-fn bounds() {
+fn edits_above_the_bounds_are_only_trimmed() {
     let words = |n: usize, last: &str| format!("start {} {last}", "x ".repeat(n));
     let few = Edits::between(
         &words(2_000, "a b c"),
@@ -83,7 +83,7 @@ fn bounds() {
 }
 
 #[test]
-fn several_edits_are_minimised_each() {
+fn each_edit_is_minimised() {
     let text = "one two three\nfour five six\n";
     let edits = Edits::new(
         text,

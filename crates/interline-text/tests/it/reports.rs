@@ -1,12 +1,43 @@
-//! Reports of any text and any spans: bounded, in step with `position`, without a panic.
+//! Reports: bounded, consistent with `position`, without panics.
+
+use std::ops::Range;
 
 use interline_text::{Report, position};
 use proptest::prelude::*;
 
-use crate::support::{offset, text};
+use crate::support::{cases, offset, text, unescape};
+
+/// Removes the marks `«…»` (the span) and `‹…›` (related spans) and returns the spans.
+fn marked(text: &str) -> (String, Range<usize>, Vec<Range<usize>>) {
+    let (mut plain, mut primary, mut related) = (String::new(), 0..0, Vec::new());
+    for c in text.chars() {
+        match c {
+            '«' => primary.start = plain.len(),
+            '»' => primary.end = plain.len(),
+            '‹' => related.push(plain.len()..0),
+            '›' => related.last_mut().unwrap().end = plain.len(),
+            _ => plain.push(c),
+        }
+    }
+    (plain, primary, related)
+}
 
 #[test]
-fn everything_that_can_be_set_is_shown() {
+fn cases_of_the_file() {
+    for case in cases(include_str!("cases/report.md")) {
+        let (text, span, related) = marked(&unescape(case.block("text")));
+        let mut report = Report::new(&text, span, "this is wrong").width(40);
+        for span in related {
+            report = report.related(span, "see here");
+        }
+        let shown = report.to_string();
+        let expected = format!("error: this is wrong\n{}", unescape(case.block("report")));
+        assert_eq!(shown, expected, "{}\n{shown}\n", case.title);
+    }
+}
+
+#[test]
+fn shows_everything_that_is_set() {
     let report = Report::new("name: a\n", 6..7, "`a` is no\nname")
         .severity(interline_text::Severity::Warning)
         .code("bad-name")
@@ -24,7 +55,7 @@ warning[bad-name]: `a` is no name
 }
 
 #[test]
-fn many_related_places_are_counted() {
+fn counts_related_locations_above_the_limit() {
     let text = "x\n".repeat(100);
     let report = (1..100).fold(Report::new(&text, 0..1, "x"), |report, line| {
         report.related(2 * line..2 * line + 1, "too")
@@ -32,14 +63,14 @@ fn many_related_places_are_counted() {
     let shown = report.to_string();
     assert_eq!(shown.matches("- too").count(), 16);
     assert!(
-        shown.ends_with("\n   = 83 more places not shown"),
+        shown.ends_with("\n   = 83 more locations not shown"),
         "{shown}"
     );
 }
 
-/// The bound that the docs promise, for the worst of everything.
+/// The bound that the documentation promises, on the worst input.
 #[test]
-fn a_long_line_gives_a_short_report() {
+fn reports_of_long_lines_are_bounded() {
     let mebibyte = 1 << 20;
     for unit in [
         "x",
@@ -66,7 +97,7 @@ proptest! {
     #![proptest_config(interline_testing::proptest_cases(256))]
 
     #[test]
-    fn a_report_never_panics_and_is_bounded((text, spans, width) in text().prop_flat_map(|text| {
+    fn reports_never_panic_and_are_bounded((text, spans, width) in text().prop_flat_map(|text| {
         let len = text.len();
         let span = (offset(len), offset(len)).prop_map(|(start, end)| start..end);
         (Just(text), proptest::collection::vec(span, 1..6), 0usize..60)
@@ -76,17 +107,17 @@ proptest! {
             report = report.related(span.clone(), "r");
         }
         let shown = report.to_string();
-        let place = position(&text, spans[0].start);
+        let expected = position(&text, spans[0].start);
         let head = shown.lines().nth(1).map(str::trim_start);
-        prop_assert_eq!(head, Some(&*format!("--> {place}")));
-        // Its line is shown, and carets stand somewhere.
-        let head = format!("{} |", place.line);
+        prop_assert_eq!(head, Some(&*format!("--> {expected}")));
+        // Its line is shown, and carets are below some line.
+        let head = format!("{} |", expected.line);
         prop_assert!(shown.lines().any(|line| line.trim_start().starts_with(&head)), "{}", shown);
         prop_assert!(shown.lines().any(|line| line.ends_with('^')), "{}", shown);
         for line in shown.lines() {
             prop_assert!(line.chars().count() <= width.max(20) + 12, "{}", line);
         }
-        // At most a line, a filled gap and a row of marks for each end of each span.
+        // At most a line, a gap of one line and a row of marks for each end of each span.
         prop_assert!(shown.lines().count() <= 3 + 6 * spans.len(), "{}", shown);
         prop_assert!(shown.lines().all(|line| line.trim_end() == line));
     }

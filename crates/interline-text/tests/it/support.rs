@@ -1,4 +1,4 @@
-//! What several test modules need: case files, and texts that are hard to get right.
+//! Shared helpers: case files, and strategies for texts and edits.
 
 use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The block with this info string, without its last line ending.
+    /// Returns the block with this info string, without its last line ending.
     pub(crate) fn block(&self, info: &str) -> &str {
         let found = self.blocks.iter().find(|(name, _)| name == info);
         match found {
@@ -21,8 +21,8 @@ impl Case {
     }
 }
 
-/// The examples of a case file: every `##` heading with the fenced blocks below it; prose is for
-/// people.
+/// Reads the examples of a case file: every `##` heading with the fenced blocks below it. Other
+/// lines are comments.
 pub(crate) fn cases(file: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut open: Option<(String, String)> = None;
@@ -45,12 +45,12 @@ pub(crate) fn cases(file: &str) -> Vec<Case> {
             open = Some((info.to_owned(), String::new()));
         }
     }
-    assert!(open.is_none(), "a block without an end");
-    assert!(!cases.is_empty(), "a case file without cases");
+    assert!(open.is_none(), "the last block is not closed");
+    assert!(!cases.is_empty(), "the case file has no cases");
     cases
 }
 
-/// `\r`, `\t` and `\u{…}` of case files, which editors would not keep.
+/// Replaces the escapes `\r`, `\t` and `\u{…}` for characters that editors do not keep.
 pub(crate) fn unescape(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
@@ -74,10 +74,10 @@ pub(crate) fn unescape(text: &str) -> String {
     result + rest
 }
 
-/// Short texts of the characters that matter: line endings of every kind, wide, combining and
-/// invisible characters.
+/// Short texts of special characters: line endings of every kind, wide, combining and invisible
+/// characters.
 pub(crate) fn text() -> impl Strategy<Value = String> {
-    let pieces = [
+    let chunks = [
         "a",
         "b",
         " ",
@@ -96,11 +96,11 @@ pub(crate) fn text() -> impl Strategy<Value = String> {
         "👩\u{200d}👧",
         "word ",
     ];
-    proptest::collection::vec(proptest::sample::select(pieces.to_vec()), 0..24)
-        .prop_map(|pieces| pieces.concat())
+    proptest::collection::vec(proptest::sample::select(chunks.to_vec()), 0..24)
+        .prop_map(|chunks| chunks.concat())
 }
 
-/// Any offset that matters for a text of this length, also outside of it.
+/// An offset in a text of this length or after its end.
 pub(crate) fn offset(len: usize) -> impl Strategy<Value = usize> {
     prop_oneof![20 => 0..=len + 2, 1 => Just(usize::MAX)]
 }
@@ -109,23 +109,28 @@ pub(crate) fn offset(len: usize) -> impl Strategy<Value = usize> {
 pub(crate) fn edited() -> impl Strategy<Value = (String, Edits)> {
     let edit = (any::<Index>(), any::<Index>(), text());
     (text(), proptest::collection::vec(edit, 0..6)).prop_map(|(text, wanted)| {
-        let places: Vec<usize> = (0..=text.len())
-            .filter(|&at| text.is_char_boundary(at))
-            .collect();
-        let mut list = Vec::new();
-        for (from, to, insert) in wanted {
-            let (a, b) = (*from.get(&places), *to.get(&places));
-            list.push(TextEdit::replace(a.min(b)..a.max(b), insert));
-            if Edits::new(&text, list.clone()).is_err() {
-                list.pop();
-            }
-        }
-        let edits = Edits::new(&text, list).unwrap();
+        let edits = without_overlap(&text, wanted);
         (text, edits)
     })
 }
 
-/// Whether no edit puts back a character that it takes away at one of its edges.
+/// Edits between random `char` boundaries of `text`, without those that overlap earlier ones.
+pub(crate) fn without_overlap(text: &str, wanted: Vec<(Index, Index, String)>) -> Edits {
+    let boundaries: Vec<usize> = (0..=text.len())
+        .filter(|&at| text.is_char_boundary(at))
+        .collect();
+    let mut list = Vec::new();
+    for (from, to, insert) in wanted {
+        let (a, b) = (*from.get(&boundaries), *to.get(&boundaries));
+        list.push(TextEdit::replace(a.min(b)..a.max(b), insert));
+        if Edits::new(text, list.clone()).is_err() {
+            list.pop();
+        }
+    }
+    Edits::new(text, list).unwrap()
+}
+
+/// Returns whether no edit inserts a character that it removes at the same edge.
 pub(crate) fn nothing_equal_at_edges(text: &str, edits: &Edits) -> bool {
     edits.iter().all(|edit| {
         let (old, new) = (&text[edit.range.clone()], &edit.insert);

@@ -1,4 +1,4 @@
-//! Trimmed edits: the same change, nothing equal at their edges.
+//! Trimmed edits give the same text and have nothing equal at their edges.
 
 use interline_text::{Edits, TextEdit};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ proptest! {
     #![proptest_config(interline_testing::proptest_cases(256))]
 
     #[test]
-    fn the_same_text_from_smaller_edits((text, edits) in edited()) {
+    fn trimmed_edits_give_the_same_text((text, edits) in edited()) {
         let trimmed = edits.trim(&text).unwrap();
         prop_assert_eq!(trimmed.apply(&text).unwrap(), edits.apply(&text).unwrap());
         prop_assert!(size(&trimmed) <= size(&edits));
@@ -22,7 +22,7 @@ proptest! {
 }
 
 #[test]
-fn characters_stay_whole() {
+fn trimming_never_splits_characters() {
     // The first and the last byte of these two characters are the same.
     let edits = Edits::new("aéb", vec![TextEdit::replace(0..4, "aèb")]).unwrap();
     assert_eq!(
@@ -37,7 +37,7 @@ fn characters_stay_whole() {
 }
 
 #[test]
-fn what_repeats_is_not_counted_twice() {
+fn repeated_text_is_not_counted_twice() {
     let edits = Edits::new("aaa", vec![TextEdit::replace(0..3, "aaaaa")]).unwrap();
     assert_eq!(
         edits.trim("aaa").unwrap().as_slice(),

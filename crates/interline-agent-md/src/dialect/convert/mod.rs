@@ -3,7 +3,7 @@
 mod tools;
 mod translate;
 
-use interline_frontmatter::{Document, Mapping, ReadOptions, Value, to_document};
+use interline_frontmatter::{Document, Map, ReadOptions, Value, to_document};
 use interline_text::{Diagnostic, Severity};
 
 use super::shape::{Shape, spelled_flag};
@@ -122,7 +122,7 @@ pub fn to_dialect_with(
         from: options.from,
         tool_names: options.tools,
         profile: agent.profile.as_ref().unwrap_or(&empty),
-        header: Mapping::with_capacity(8),
+        header: Map::with_capacity(8),
         diagnostics: Vec::new(),
     };
     if let (Some(kind), Some(rules)) = (options.kind, rules) {
@@ -142,7 +142,7 @@ struct Writer<'w> {
     from: Dialect,
     tool_names: ToolNames,
     profile: &'w AgentProfile,
-    header: Mapping,
+    header: Map,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -208,8 +208,8 @@ impl Writer<'_> {
     }
 
     fn extras(&self) -> Vec<(String, Value)> {
-        let extras = self.profile.extras.as_mapping();
-        let extras = extras.into_iter().flat_map(Mapping::iter);
+        let extras = self.profile.extras.as_map();
+        let extras = extras.into_iter().flat_map(Map::iter);
         let others = extras.filter(|(key, _)| *key != "tools");
         others
             .map(|(key, value)| (key.to_owned(), value.clone()))
@@ -451,17 +451,18 @@ fn shown(value: &Value) -> String {
         Value::Bool(flag) => flag.to_string(),
         Value::Number(number) => number.to_string(),
         Value::String(text) => format!("`{text}`"),
-        Value::Sequence(items) => {
+        Value::List(items) => {
             let items: Vec<String> = items.iter().map(shown).collect();
             format!("[{}]", items.join(", "))
         }
-        Value::Mapping(map) => {
+        Value::Map(map) => {
             let entries: Vec<String> = map
                 .iter()
                 .map(|(key, value)| format!("{key}: {}", shown(value)))
                 .collect();
             format!("{{{}}}", entries.join(", "))
         }
+        Value::Opaque(opaque) => format!("{opaque:?}"),
     }
 }
 
@@ -470,8 +471,8 @@ fn depth_exceeds(value: &Value, left: usize) -> bool {
         return true;
     };
     match value {
-        Value::Sequence(items) => items.iter().any(|item| depth_exceeds(item, left)),
-        Value::Mapping(map) => map.values().any(|item| depth_exceeds(item, left)),
+        Value::List(items) => items.iter().any(|item| depth_exceeds(item, left)),
+        Value::Map(map) => map.values().any(|item| depth_exceeds(item, left)),
         _ => false,
     }
 }

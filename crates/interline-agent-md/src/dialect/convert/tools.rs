@@ -1,6 +1,6 @@
 //! The tools of an agent in another dialect.
 
-use interline_frontmatter::{Mapping, Value};
+use interline_frontmatter::{Map, Value};
 use interline_text::Severity;
 
 use super::{Writer, shown};
@@ -93,7 +93,7 @@ impl Writer<'_> {
             );
             self.report(Severity::Warning, codes::TOOLS_RESTRICT, message);
         }
-        let kept = self.profile.extra("tools").and_then(Value::as_mapping);
+        let kept = self.profile.extra("tools").and_then(Value::as_map);
         let has_patterns =
             kept.is_some_and(|map| map.values().any(|value| value.as_bool().is_none()));
         let is_own = matches!(self.from, Dialect::OpenCode | Dialect::Native);
@@ -121,7 +121,7 @@ impl Writer<'_> {
         let tools = match policy.tools {
             Tools::Only(mut names) => {
                 if has_patterns && self.dialect != Dialect::Native {
-                    let kept = self.profile.extra("tools").and_then(Value::as_mapping);
+                    let kept = self.profile.extra("tools").and_then(Value::as_map);
                     let in_part = |name: &String| {
                         kept.and_then(|map| map.get(name))
                             .is_some_and(|value| value.as_bool().is_none())
@@ -164,7 +164,7 @@ impl Writer<'_> {
         };
         let allowed = names.iter().map(|name| (name.as_str(), true));
         let denied = policy.denied.iter().map(|name| (name.as_str(), false));
-        let map: Mapping = others.into_iter().chain(allowed).chain(denied).collect();
+        let map: Map = others.into_iter().chain(allowed).chain(denied).collect();
         self.header.insert("tools", map);
     }
 
@@ -180,7 +180,7 @@ impl Writer<'_> {
             Tools::None => {
                 let message = format!("{title} does not say what an empty `tools` means");
                 self.report(Severity::Warning, codes::TOOLS_NOT_DEFINED, message);
-                self.header.insert("tools", Value::Sequence(Vec::new()));
+                self.header.insert("tools", Value::List(Vec::new()));
             }
             Tools::Only(names) => {
                 self.header.insert("tools", names_value(names));

@@ -182,6 +182,17 @@ fn blocks() -> impl Strategy<Value = String> {
     prop::collection::vec(line, 0..7).prop_map(|lines| lines.concat())
 }
 
+#[test]
+fn a_dash_before_a_comma_is_left_to_the_parser() {
+    for yaml in ["a: [0 -,a]\n", "a: [b -]\n"] {
+        assert_eq!((with_parser(yaml), parsed(yaml)), (None, None), "{yaml}");
+    }
+    for yaml in ["a: [0-,a]\n", "a: [0 - ,a]\n", "a: b -\n"] {
+        assert!(with_parser(yaml).is_some(), "{yaml}");
+        assert_eq!(with_parser(yaml), parsed(yaml), "{yaml}");
+    }
+}
+
 /// Entries of the root in all their forms, some of them broken.
 fn entries() -> impl Strategy<Value = String> {
     let value = prop_oneof![

@@ -1,0 +1,60 @@
+//! Each code of a diagnostic is a documented constant, and `docs/diagnostics.md` has all of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use interline_api::{CRATES, Codes, UPDATE, diagnostics_page, diagnostics_path, project};
+
+#[test]
+fn every_code_is_a_documented_constant() {
+    let mut problems = Vec::new();
+    for name in CRATES {
+        let codes = Codes::of(&project().join("crates").join(name)).unwrap();
+        let literals = codes.literals.iter();
+        problems.extend(literals.map(|code| format!("{code} is a literal: make it a constant")));
+        let documented: BTreeSet<String> = codes.documented.iter().map(|d| d.0.clone()).collect();
+        for missing in documented.difference(&codes.listed) {
+            problems.push(format!("{name}: `ALL` does not list {missing}"));
+        }
+        for (constant, code, documentation) in &codes.documented {
+            let is_kebab = !code.is_empty()
+                && code
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+            if !is_kebab || constant.to_lowercase().replace('_', "-") != *code {
+                problems.push(format!("{name}: {constant} has the code `{code}`"));
+            }
+            for heading in ["**Example**", "**Fix**"] {
+                if !documentation.contains(heading) {
+                    problems.push(format!("{name}: {constant} has no `{heading}`"));
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn the_page_has_every_code() {
+    let page = std::fs::read_to_string(diagnostics_path()).unwrap_or_default();
+    assert!(
+        page == diagnostics_page().unwrap(),
+        "docs/diagnostics.md is not as the sources are: run `{UPDATE}`"
+    );
+}
+
+#[test]
+fn a_code_means_the_same_in_every_crate() {
+    let mut meanings: BTreeMap<String, (String, String)> = BTreeMap::new();
+    for name in CRATES {
+        for (_, code, documentation) in Codes::of(&project().join("crates").join(name))
+            .unwrap()
+            .documented
+        {
+            let first = documentation.lines().next().unwrap_or_default().to_owned();
+            let (other, meaning) = meanings
+                .entry(code.clone())
+                .or_insert_with(|| (name.to_owned(), first.clone()));
+            assert_eq!(*meaning, first, "`{code}` in {other} and in {name}");
+        }
+    }
+}
