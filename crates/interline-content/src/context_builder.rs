@@ -214,7 +214,7 @@ fn has_lambda(value: &Value) -> bool {
     let mut left = vec![value];
     while let Some(value) = left.pop() {
         match value {
-            Value::Lambda(_) => return true,
+            Value::Opaque(_) => return true,
             Value::List(items) => left.extend(items),
             Value::Map(map) => left.extend(map.iter().map(|(_, value)| value)),
             _ => {}

@@ -3,7 +3,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::value::{MAX_DEPTH, PathPart, ValueProblem};
 use crate::{Error, Map, Value};
 
 /// Names and values in scopes inside each other: the innermost that has a name wins. Maps are not merged across scopes.
@@ -75,7 +74,7 @@ impl TemplateContext {
     /// [`Error::Value`] with the path to a value that cannot be represented: a float that is not finite, or more than 128
     /// lists and maps inside each other. Linear in the map.
     pub fn new(map: Map) -> Result<Self, Error> {
-        map.check(MAX_DEPTH)?;
+        map.check_finite()?;
         Ok(Self::of(map, None))
     }
 
@@ -85,7 +84,7 @@ impl TemplateContext {
     ///
     /// [`Error::Value`] as [`Value::from_serialize`], and for what is not a map.
     pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, Error> {
-        Self::new(map_of(value)?)
+        Self::new(Map::from_serialize(value)?)
     }
 
     fn of(map: Map, parent: Option<Arc<Scope>>) -> Self {
@@ -100,7 +99,7 @@ impl TemplateContext {
     ///
     /// As [`new`](Self::new).
     pub fn new_child(&self, map: Map) -> Result<Self, Error> {
-        map.check(MAX_DEPTH)?;
+        map.check_finite()?;
         Ok(Self::of(map, Some(Arc::clone(&self.scope))))
     }
 
@@ -125,14 +124,7 @@ impl TemplateContext {
     ///
     /// [`Error::Value`] as [`new`](Self::new), with `key` first in the path. Nothing is changed then.
     pub fn set(&mut self, key: impl Into<String>, value: impl Into<Value>) -> Result<(), Error> {
-        let (key, value) = (key.into(), value.into());
-        value
-            .check(MAX_DEPTH - 1)
-            .map_err(|error| error.inside(PathPart::Key(key.clone())))?;
-        let scope = Arc::make_mut(&mut self.scope);
-        scope.masks.remove(&key);
-        scope.map.insert(key, value);
-        Ok(())
+        self.set_all(Map::from([(key, value)]))
     }
 
     /// Sets a name to whatever `value` serializes to.
@@ -145,12 +137,18 @@ impl TemplateContext {
         key: impl Into<String>,
         value: &T,
     ) -> Result<(), Error> {
-        let key = key.into();
-        let value = Value::from_serialize(value).map_err(|error| match error {
-            Error::Value(error) => error.inside(PathPart::Key(key.clone())).into(),
-            other => other,
-        })?;
-        self.set(key, value)
+        let entry = Entry(key.into(), value);
+        self.set_all(Map::from_serialize(&entry)?)
+    }
+
+    fn set_all(&mut self, map: Map) -> Result<(), Error> {
+        map.check_finite()?;
+        let scope = Arc::make_mut(&mut self.scope);
+        for (key, value) in map {
+            scope.masks.remove(&key);
+            scope.map.insert(key, value);
+        }
+        Ok(())
     }
 
     /// Takes a name away: its value in the innermost scope is removed, those of outer scopes are masked. A name that nobody has
@@ -257,10 +255,12 @@ impl TemplateContext {
     }
 }
 
-fn map_of<T: Serialize + ?Sized>(value: &T) -> Result<Map, Error> {
-    match Value::from_serialize(value)? {
-        Value::Map(map) => Ok(map),
-        _ => Err(Error::Value(ValueProblem::NotAMap.into())),
+/// A name and its value, which serialize as a map so that errors have the name in their path.
+struct Entry<'e, T: ?Sized>(String, &'e T);
+
+impl<T: Serialize + ?Sized> Serialize for Entry<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(&self.0, self.1)])
     }
 }
 

@@ -8,7 +8,7 @@ use crate::cache::{Cache, CacheStats};
 use crate::compiled::Compiled;
 use crate::error::TemplateError;
 use crate::partials::{Partials, Stamp};
-use crate::{Error, Escape, Lambda, Limits, Map, Value, parse};
+use crate::{Error, Escape, Lambda, Limits, Map, parse};
 
 /// What becomes of `{{x}}` when there is no `x`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -141,7 +141,7 @@ impl Environment {
     /// A lambda for every render, found where no scope has the name.
     #[must_use]
     pub fn lambda(mut self, name: impl Into<String>, lambda: Lambda) -> Self {
-        self.lambdas.insert(name, Value::Lambda(lambda));
+        self.lambdas.insert(name, lambda);
         self
     }
 

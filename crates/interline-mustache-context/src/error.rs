@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use interline_text::{Location, Position, Report, position};
-
-use crate::value::ValueError;
+use interline_value::Error as ValueError;
 
 /// The calls that a chain keeps at each of its ends.
 const CHAIN_ENDS: usize = 32;

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use interline_text::{Location, positions};
 
-use crate::compiled::{Compiled, Op};
+use crate::compiled::{Compiled, Node, Op};
 use crate::data::Data;
 use crate::environment::FetchError;
 use crate::error::{ErrorKind, MissingKind, MissingName, TemplateError, location_at};
@@ -70,22 +70,26 @@ impl Check {
     }
 }
 
+pub(crate) fn any_name(code: &Compiled, mut is_wanted: impl FnMut(NameKind, &str) -> bool) -> bool {
+    tags(code).any(|(node, kind)| is_wanted(kind, code.name_of(node)))
+}
+
+fn tags(code: &Compiled) -> impl Iterator<Item = (&Node<'_>, NameKind)> {
+    code.nodes().iter().filter_map(|node| {
+        let kind = match node.op {
+            Op::Text | Op::End => return None,
+            Op::Variable | Op::Raw | Op::Repeated => NameKind::Variable,
+            Op::Section => NameKind::Section,
+            Op::Inverted => NameKind::Inverted,
+            Op::Partial | Op::Parent => NameKind::Partial,
+            Op::Block => NameKind::Block,
+        };
+        Some((node, kind))
+    })
+}
+
 pub(crate) fn names(code: &Compiled) -> Vec<Name> {
-    let tags: Vec<_> = code
-        .nodes()
-        .iter()
-        .filter_map(|node| {
-            let kind = match node.op {
-                Op::Text | Op::End => return None,
-                Op::Variable | Op::Raw | Op::Repeated => NameKind::Variable,
-                Op::Section => NameKind::Section,
-                Op::Inverted => NameKind::Inverted,
-                Op::Partial | Op::Parent => NameKind::Partial,
-                Op::Block => NameKind::Block,
-            };
-            Some((node, kind))
-        })
-        .collect();
+    let tags: Vec<_> = tags(code).collect();
     let places = positions(
         &code.source,
         tags.iter().map(|(node, _)| node.span.range().start),

@@ -1,5 +1,8 @@
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
+
+use interline_value::Opaque;
 
 use crate::render::Renderer;
 use crate::{Error, Value};
@@ -83,6 +86,16 @@ impl PartialEq for Lambda {
 }
 
 impl Eq for Lambda {}
+
+// A render that a panic of the function ends is dropped, and the function is called anew in the next one.
+impl UnwindSafe for Lambda {}
+impl RefUnwindSafe for Lambda {}
+
+impl From<Lambda> for Value {
+    fn from(lambda: Lambda) -> Self {
+        Self::Opaque(Opaque::new(lambda))
+    }
+}
 
 /// What a lambda sees of the render that calls it.
 pub struct LambdaCall<'c, 'r> {

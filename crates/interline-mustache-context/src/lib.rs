@@ -76,7 +76,6 @@ mod environment;
 mod error;
 mod escape;
 mod inspect;
-mod json_key;
 mod lambda;
 mod limits;
 mod load;
@@ -85,7 +84,6 @@ mod partials;
 mod print;
 mod render;
 mod template;
-mod value;
 
 pub use cache::CacheStats;
 pub use context::TemplateContext;
@@ -94,11 +92,11 @@ pub use environment::{Environment, Missing, Sections};
 pub use error::{Error, ErrorKind, Limit, MissingKind, MissingName, TemplateError};
 pub use escape::Escape;
 pub use inspect::{Check, Name, NameKind};
+pub use interline_value::{Map, Number, Value};
 pub use lambda::{Lambda, LambdaCall, LambdaError};
 pub use limits::Limits;
 pub use partials::{DirPartials, Partials, Stamp};
 pub use template::Template;
-pub use value::{Map, PathPart, Value, ValueError, ValueProblem};
 
 /// The parts that `interline-content` shares with this crate. Not for others: they change with any release.
 #[doc(hidden)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::compiled::Compiled;
-use crate::inspect::{self, Check, Name};
+use crate::inspect::{self, Check, Name, NameKind};
 use crate::render::Renderer;
 use crate::{Data, Environment, Error, Value, parse};
 
@@ -103,6 +103,7 @@ impl Template {
         environment: &Environment,
     ) -> Result<String, Error> {
         let value = Value::from_serialize(data)?;
+        value.check_finite()?;
         self.render_with(&value, environment)
     }
 
@@ -154,6 +155,12 @@ impl Template {
     #[must_use]
     pub fn names(&self) -> Vec<Name> {
         inspect::names(&self.compiled)
+    }
+
+    /// Returns whether any name in the template satisfies `is_wanted`. Linear, and without the locations of [`names`](Self::names).
+    #[must_use]
+    pub fn any_name(&self, is_wanted: impl FnMut(NameKind, &str) -> bool) -> bool {
+        inspect::any_name(&self.compiled, is_wanted)
     }
 
     /// The same with the names in all partials and parents that can be reached through names that stand in the source, each

@@ -1,9 +1,17 @@
 //! Globs of paths, as a machine of states that reads a path once: no pattern makes it try a path again.
 
+/// The bits of one word of a set of states.
+const WORD: usize = u64::BITS as usize;
+
 /// A compiled glob.
 #[derive(Clone, Debug)]
 pub(super) struct Glob {
     states: Vec<State>,
+    /// For each state and the match after them, the states that are reached without a character, as `words` words of bits.
+    reached: Vec<u64>,
+    words: usize,
+    /// The literal characters at the end. Most paths that do not match have others.
+    suffix: String,
 }
 
 #[derive(Clone, Debug)]
@@ -61,86 +69,94 @@ enum Token {
 }
 
 impl Glob {
-    /// Compiles a pattern. Linear. The error is the problem and the fix.
+    /// Compiles a pattern. Linear, apart from one bit for each two states. The error is the problem and the fix.
     pub(super) fn new(pattern: &str) -> Result<Self, String> {
-        tokens(pattern).map(|tokens| Self {
-            states: states(tokens),
+        let tokens = tokens(pattern)?;
+        let literals = tokens.iter().rev().map_while(|token| match token {
+            Token::One(Set::Literal(c)) => Some(*c),
+            _ => None,
+        });
+        let suffix: Vec<char> = literals.collect();
+        let states = states(tokens);
+        let words = states.len() / WORD + 1;
+        Ok(Self {
+            reached: reached(&states, words),
+            words,
+            states,
+            suffix: suffix.into_iter().rev().collect(),
         })
     }
 
     /// Returns whether all of `path` matches. Linear in the path times the pattern.
     pub(super) fn is_match(&self, path: &str) -> bool {
-        let mut current = Active::new(self.states.len());
-        let mut next = Active::new(self.states.len());
-        self.activate(0, &mut current);
+        if !path.ends_with(&self.suffix) {
+            return false;
+        }
+        let mut current = self.reached(0).to_vec();
+        let mut next = vec![0; self.words];
         for c in path.chars() {
-            for &at in &current.list {
-                match self.states.get(at) {
-                    Some(State::One(set)) if set.contains(c) => self.activate(at + 1, &mut next),
-                    Some(State::Many(set)) if set.contains(c) => self.activate(at, &mut next),
-                    _ => {}
+            let mut is_stuck = true;
+            for (number, word) in current.iter_mut().enumerate() {
+                while *word != 0 {
+                    let at = number * WORD + word.trailing_zeros() as usize;
+                    *word &= *word - 1;
+                    let target = match self.states.get(at) {
+                        Some(State::One(set)) if set.contains(c) => at + 1,
+                        Some(State::Many(set)) if set.contains(c) => at,
+                        _ => continue,
+                    };
+                    is_stuck = false;
+                    for (word, reached) in next.iter_mut().zip(self.reached(target)) {
+                        *word |= reached;
+                    }
                 }
             }
-            if next.list.is_empty() {
+            if is_stuck {
                 return false;
             }
+            // All words of `current` are zero by now.
             std::mem::swap(&mut current, &mut next);
-            next.clear();
         }
-        current.is_active(self.states.len())
+        let end = self.states.len();
+        current
+            .get(end / WORD)
+            .is_some_and(|word| word & (1 << (end % WORD)) != 0)
     }
 
-    /// Adds a state and those that it leads to without a character.
-    fn activate(&self, start: usize, active: &mut Active) {
-        let mut waiting = vec![start];
-        while let Some(at) = waiting.pop() {
-            if !active.add(at) {
-                continue;
-            }
-            match self.states.get(at) {
-                Some(State::Split(targets)) => waiting.extend(targets),
-                Some(State::Many(_)) => waiting.push(at + 1),
-                Some(State::One(_)) | None => {}
-            }
-        }
+    fn reached(&self, state: usize) -> &[u64] {
+        let start = state * self.words;
+        self.reached
+            .get(start..start + self.words)
+            .unwrap_or_default()
     }
 }
 
-/// The states that the machine is in. The one after the last is the match.
-struct Active {
-    list: Vec<usize>,
-    is_in: Vec<bool>,
-}
-
-impl Active {
-    fn new(states: usize) -> Self {
-        Self {
-            list: Vec::new(),
-            is_in: vec![false; states + 1],
+/// Returns what [`Glob::reached`] holds. States lead only to later ones, so that one pass from the end finds all.
+fn reached(states: &[State], words: usize) -> Vec<u64> {
+    let mut table = vec![0_u64; (states.len() + 1) * words];
+    for at in (0..=states.len()).rev() {
+        let (before, after) = table.split_at_mut((at + 1) * words);
+        let Some(own) = before.get_mut(at * words..) else {
+            continue;
+        };
+        if let Some(word) = own.get_mut(at / WORD) {
+            *word |= 1 << (at % WORD);
         }
-    }
-
-    fn is_active(&self, at: usize) -> bool {
-        self.is_in.get(at).copied().unwrap_or_default()
-    }
-
-    /// Returns whether the state is new.
-    fn add(&mut self, at: usize) -> bool {
-        let is_new = !self.is_active(at);
-        if let (true, Some(is_in)) = (is_new, self.is_in.get_mut(at)) {
-            *is_in = true;
-            self.list.push(at);
-        }
-        is_new
-    }
-
-    fn clear(&mut self) {
-        for at in self.list.drain(..) {
-            if let Some(is_in) = self.is_in.get_mut(at) {
-                *is_in = false;
+        let next = [at + 1];
+        let targets: &[usize] = match states.get(at) {
+            Some(State::Split(targets)) => targets,
+            Some(State::Many(_)) => &next,
+            Some(State::One(_)) | None => &[],
+        };
+        for target in targets {
+            let start = (target - at - 1) * words;
+            let target = after.get(start..start + words).unwrap_or_default();
+            for (word, reached) in own.iter_mut().zip(target) {
+                *word |= reached;
             }
         }
     }
+    table
 }
 
 fn tokens(pattern: &str) -> Result<Vec<Token>, String> {

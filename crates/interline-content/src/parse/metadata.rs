@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use interline_frontmatter::{Document, Error as YamlError, Node, Split, Value as YamlValue, split};
+use interline_frontmatter::{Document, Error as YamlError, Node, Split, split};
 use interline_mustache_context::{
     Environment, Error as EngineError, Map, Template, TemplateContext, Value,
 };
@@ -247,17 +247,10 @@ impl Reader<'_> {
         if node.is_mapping() {
             return Ok(Part::Map(self.entries(node.entries())?));
         }
-        Ok(match node.value() {
-            YamlValue::String(text) if text.contains("{{") => Part::Text(self.text(node, &text)?),
-            YamlValue::String(text) => Part::Fixed(text.into()),
-            YamlValue::Bool(flag) => Part::Fixed(flag.into()),
-            YamlValue::Number(number) => Part::Fixed(match (number.as_i64(), number.as_u64()) {
-                (Some(int), _) => int.into(),
-                (_, Some(int)) => int.into(),
-                _ => number.as_f64().into(),
-            }),
-            _ => Part::Fixed(Value::Null),
-        })
+        match node.value() {
+            Value::String(text) if text.contains("{{") => Ok(Part::Text(self.text(node, &text)?)),
+            value => Ok(Part::Fixed(value)),
+        }
     }
 
     fn position(&self, offset: usize) -> Position {

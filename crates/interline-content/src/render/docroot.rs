@@ -140,9 +140,9 @@ fn location(error: &interline_frontmatter::Error, text: &str) -> Location {
 
 /// Returns whether any tag could print the size: by its name, through a partial, or as part of what contains it.
 fn may_print_size(body: &Template) -> bool {
-    body.names().iter().any(|name| {
-        name.kind == NameKind::Partial
-            || matches!(name.path.as_str(), "file" | ".")
-            || name.path.split('.').any(|part| part == "size")
+    body.any_name(|kind, name| {
+        kind == NameKind::Partial
+            || matches!(name, "file" | ".")
+            || name.split('.').any(|part| part == "size")
     })
 }

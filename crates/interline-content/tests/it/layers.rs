@@ -299,7 +299,7 @@ proptest! {
         for (layer, name, value) in &set {
             builder = builder.variables(Layer::ALL[*layer], Map::from([(name.as_str(), *value)]));
         }
-        let mut naive = Map::from([("now", Value::from(time())), ("timestamp", SECONDS.into())]);
+        let mut naive = Map::from([("now", Value::from("2023-12-25T01:02:03.5Z")), ("timestamp", SECONDS.into())]);
         for layer in 0..7 {
             let of_layer = set.iter().filter(|(of, ..)| *of == layer);
             naive.extend(of_layer.map(|(_, name, value)| (name.as_str(), *value)));

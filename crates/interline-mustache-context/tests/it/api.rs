@@ -176,7 +176,7 @@ fn data_that_is_converted_has_no_lambda() {
     let error = template.render(&map).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "f: a lambda cannot be serialized: render the value borrowed, with `Template::render_with`"
+        "f: Lambda { returned: Rendered, .. } cannot be serialized"
     );
     assert_eq!(
         template.render_with(&map, &Environment::new()).unwrap(),

@@ -27,7 +27,7 @@ fn each_class_has_its_word_and_its_sentence() {
             "Fix the template syntax or provide missing context variables",
         ),
         (
-            Value::from_serialize(&f64::NAN).unwrap_err(),
+            template.render(&f64::NAN).unwrap_err(),
             "context_error",
             "Fix the value or key that is named",
         ),
@@ -229,12 +229,12 @@ fn a_file_is_read_up_to_64_mebibytes() {
 #[test]
 fn a_lambda_that_fails_with_another_error_is_the_place() {
     let fail =
-        |_: &mut LambdaCall<'_, '_>| Err(Value::from_serialize(&f64::NAN).unwrap_err().into());
+        |_: &mut LambdaCall<'_, '_>| Err(Value::from(f64::NAN).check_finite().unwrap_err().into());
     let environment = Environment::new().lambda("f", Lambda::spec(fail));
     let template = Template::parse("ok {{f}}").unwrap();
     let error = template.render_with(&json!({}), &environment).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "1:4: lambda failed: NaN cannot be represented: expected a finite number"
+        "1:4: lambda failed: NaN is not a finite number"
     );
 }

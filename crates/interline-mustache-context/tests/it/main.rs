@@ -19,6 +19,5 @@ mod oracle;
 mod properties;
 #[cfg(unix)]
 mod refused;
-mod serializing;
 mod spec;
 mod values;

@@ -168,21 +168,17 @@ fn mustache_context() {
     sent::<its::LambdaCall<'_, '_>>();
     whole::<its::Limit>();
     whole::<its::Limits>();
-    sent::<its::Map>();
     whole::<its::Missing>();
     whole::<its::MissingKind>();
     whole::<its::MissingName>();
     whole::<its::Name>();
     whole::<its::NameKind>();
-    whole::<its::PathPart>();
     sent::<its::plumbing::Cache<u8>>();
     whole::<its::Sections>();
     whole::<its::Stamp>();
     whole::<its::Template>();
     sent::<its::TemplateContext>();
     sent::<its::TemplateError>();
-    sent::<its::Value>();
-    whole::<its::ValueError>();
     whole::<its::ValueProblem>();
 }
 
