@@ -1,12 +1,12 @@
 use interline_mustache_context::{Map, Value};
 use serde::{Deserialize, Serialize};
 
-/// The agent for which content is rendered. What is not known renders empty.
+/// The agent for which content is rendered. Unset fields render empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Agent {
-    /// `@`: what a prompt begins with, as in `{{@}}guide`.
+    /// `@`: the character that a prompt begins with, as in `{{@}}guide`.
     pub prompt_character: Option<String>,
     /// `agent.name`.
     pub name: Option<String>,
@@ -14,18 +14,18 @@ pub struct Agent {
     pub version: Option<String>,
     /// `agent.prompt_prefix`.
     pub prompt_prefix: Option<String>,
-    /// Further fields of `agent`. They do not take the place of those above.
+    /// Further fields of `agent`. The fields above take precedence.
     pub fields: Map,
 }
 
 impl Agent {
-    /// An agent of which nothing is known.
+    /// Makes an agent without any field.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets what a prompt begins with.
+    /// Sets the character that a prompt begins with.
     #[must_use]
     pub fn prompt_character(mut self, text: impl Into<String>) -> Self {
         self.prompt_character = Some(text.into());

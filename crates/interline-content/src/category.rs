@@ -10,7 +10,7 @@ use crate::{Error, ProjectProblem};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Category {
-    /// `category.name`: any characters but blanks, control characters, `,` and `/`.
+    /// `category.name`: any characters but whitespace, control characters, `,` and `/`.
     pub name: String,
     /// Its directory, relative to the docroot; empty or `.` for the docroot itself. It is `category.dir`, without `.` parts and
     /// the last `/`.
@@ -18,13 +18,13 @@ pub struct Category {
     /// Which of the files in and below the directory belong to it; all when there is no pattern.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub patterns: Vec<String>,
-    /// `category.description`; null when there is none.
+    /// `category.description`; null when unset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
 
 impl Category {
-    /// All files in and below `dir`.
+    /// Makes a category of all files in and below `dir`.
     pub fn new(name: impl Into<String>, dir: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -33,14 +33,14 @@ impl Category {
         }
     }
 
-    /// Which files belong to it.
+    /// Sets the patterns of its files.
     #[must_use]
     pub fn patterns<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
         self.patterns = patterns.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Says what it is.
+    /// Sets the description.
     #[must_use]
     pub fn description(mut self, text: impl Into<String>) -> Self {
         self.description = Some(text.into());

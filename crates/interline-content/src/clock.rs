@@ -2,26 +2,26 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// Where `now` and `timestamp` come from. It is read once for each context and each request.
+/// The source of `now` and `timestamp`. It is read once for each context and each request.
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub enum Clock {
     /// The clock of the system.
     #[default]
     System,
-    /// It stands still.
+    /// Always the same time.
     Fixed(SystemTime),
-    /// Whatever the function says.
+    /// The time that a function returns.
     Custom(Arc<dyn Fn() -> SystemTime + Send + Sync>),
 }
 
 impl Clock {
-    /// A clock of the caller's.
+    /// Makes a clock from a function.
     pub fn custom(clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         Self::Custom(Arc::new(clock))
     }
 
-    /// Reads it.
+    /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> SystemTime {
         match self {

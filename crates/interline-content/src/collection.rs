@@ -9,13 +9,13 @@ pub struct Collection {
     pub name: String,
     /// `collection.categories`: the names of its categories, in the order in which they are served.
     pub categories: Vec<String>,
-    /// `collection.description`; null when there is none.
+    /// `collection.description`; null when unset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
 
 impl Collection {
-    /// A collection without a description.
+    /// Makes a collection without a description.
     pub fn new<N: Into<String>>(
         name: impl Into<String>,
         categories: impl IntoIterator<Item = N>,
@@ -27,7 +27,7 @@ impl Collection {
         }
     }
 
-    /// Says what it is.
+    /// Sets the description.
     #[must_use]
     pub fn description(mut self, text: impl Into<String>) -> Self {
         self.description = Some(text.into());

@@ -1,27 +1,26 @@
 use crate::{Error, FileInfo, FileProblem, multipart};
 
-/// The files that were asked for, rendered, and what could not be looked at.
+/// The rendered files of a request, and problems with other files.
 ///
 /// One file is served as it is, several as one MIME entity of the type `multipart/mixed`, in which each part is to the byte what its
 /// file holds.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Content {
-    /// The files, in the order in which they are served. Others may be taken out before they are put together.
+    /// The files, in the order in which they are served. Files may be removed before the output is made.
     pub files: Vec<FileInfo>,
-    /// What could not be looked at, such as a directory that may not be read. None of it is a file that was asked for: that would have
-    /// been an error.
+    /// Files and directories that could not be read and were not asked for: a requested one is an error.
     pub problems: Vec<Error>,
 }
 
 impl Content {
-    /// Whether there is no file.
+    /// Returns whether no file was found.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// The type of what [`to_bytes`](Self::to_bytes) gives. Of several files it names the boundary, which takes time linear in what they
+    /// Returns the type of the output of [`to_bytes`](Self::to_bytes). Of several files it names the boundary, which takes time linear in what they
     /// hold.
     #[must_use]
     pub fn content_type(&self) -> String {
@@ -32,7 +31,7 @@ impl Content {
         }
     }
 
-    /// Nothing for no file, one file as it is, several as a MIME entity that begins with its own header. The same files give the same
+    /// Returns the output: nothing for no file, one file as it is, several as a MIME entity that begins with its own header. The same files give the same
     /// bytes. Linear.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -43,11 +42,11 @@ impl Content {
         }
     }
 
-    /// The same as text.
+    /// Returns the output as text.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] with the first file that is no text.
+    /// [`Error::File`] with the first file that is not text.
     pub fn to_text(&self) -> Result<String, Error> {
         String::from_utf8(self.to_bytes()).map_err(|_| {
             // What stands around the files is ASCII, so it is one of them.

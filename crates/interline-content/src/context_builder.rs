@@ -38,13 +38,13 @@ pub struct ContextBuilder {
 }
 
 impl ContextBuilder {
-    /// No layer but the system's, with the clock of the system.
+    /// Makes a builder with the layer of the system only, and the system clock.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Where the time comes from.
+    /// Sets the clock.
     #[must_use]
     pub fn clock(mut self, clock: Clock) -> Self {
         self.clock = clock;
@@ -163,10 +163,13 @@ impl ContextBuilder {
     ) -> Result<TemplateContext, EngineError> {
         let extras = self.given(Layer::Extras);
         let scope = self.scope(Layer::File, file);
+        let length = scope.len();
         let seen = scope
             .into_iter()
             .filter(|(name, _)| extras.is_none_or(|extras| !extras.contains_key(name)));
-        above.new_child(seen.collect())
+        let mut map = Map::with_capacity(length);
+        map.extend(seen);
+        above.new_child(map)
     }
 
     /// Whether a lambda is anywhere in what the caller gave. Linear.
@@ -181,11 +184,14 @@ impl ContextBuilder {
         self.variables.get(layer as usize)
     }
 
-    fn scope(&self, layer: Layer, mut typed: Map) -> Map {
-        if let Some(given) = self.given(layer) {
-            typed.extend(given.iter().map(|(name, value)| (name, value.clone())));
-        }
-        typed
+    fn scope(&self, layer: Layer, typed: Map) -> Map {
+        let Some(given) = self.given(layer).filter(|given| !given.is_empty()) else {
+            return typed;
+        };
+        let mut scope = Map::with_capacity(typed.len() + given.len());
+        scope.extend(typed);
+        scope.extend(given.iter().map(|(name, value)| (name, value.clone())));
+        scope
     }
 }
 

@@ -92,11 +92,11 @@ pub enum Error {
     },
 }
 
-/// What is wrong with a project.
+/// A problem with a project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProjectProblem {
-    /// A name is empty or holds what none may.
+    /// A name is empty or contains an invalid character.
     #[error("not a name: expected characters other than blanks, control characters, `,` and `/`")]
     Name,
     /// Two categories or collections have one name.
@@ -105,12 +105,12 @@ pub enum ProjectProblem {
     /// The directory of a category is absolute or leads up.
     #[error("directory leaves the docroot: expected a relative one without `..` and `\\`")]
     Directory,
-    /// A collection names a category that there is none of.
+    /// A collection names an unknown category.
     #[error("a category of this collection does not exist: expected names of categories")]
     NoCategory,
 }
 
-/// What is wrong with an expression.
+/// A problem with an expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExpressionProblem {
@@ -126,33 +126,33 @@ pub enum ExpressionProblem {
     /// A `/` without a pattern.
     #[error("expected a pattern after `/`, such as `*.md`")]
     EmptyPattern,
-    /// A pattern is none.
+    /// A pattern is invalid.
     #[error("invalid glob pattern: {message}")]
     Pattern {
-        /// What is wrong with it.
+        /// The problem and the fix.
         message: String,
     },
-    /// There is neither a category nor a collection of this name.
+    /// No category or collection has this name.
     #[error("no category or collection has this name: expected {}", names(.known))]
     Unknown {
-        /// The names that there are.
+        /// The known names.
         known: Vec<String>,
     },
     /// More names than are allowed.
     #[error("more than {limit} names: expected fewer; a collection stands for several")]
     TooManyTerms {
-        /// The bound.
+        /// The limit.
         limit: usize,
     },
     /// More bytes than are allowed.
     #[error("longer than {limit} bytes: expected a shorter expression")]
     TooLong {
-        /// The bound.
+        /// The limit.
         limit: usize,
     },
 }
 
-/// Why a file or directory cannot be served.
+/// A reason why a file or directory cannot be served.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileProblem {
@@ -168,10 +168,10 @@ pub enum FileProblem {
     /// It is, or leads through a link to, what is not in the docroot.
     #[error("leads out of the docroot: move the target there")]
     OutsideDocroot,
-    /// A link leads to nothing.
+    /// A symlink leads to nothing.
     #[error("this link leads to nothing: restore what it points to or remove it")]
     DanglingLink,
-    /// A link leads back to itself or to a directory it stands in.
+    /// A symlink leads back to itself or to a directory that contains it.
     #[error("this link leads in a circle: remove it")]
     LinkLoop,
     /// Not a file.
@@ -186,7 +186,7 @@ pub enum FileProblem {
         /// The first byte that does not fit, from 0.
         offset: usize,
     },
-    /// A text was asked for, and the file is none.
+    /// The output was requested as text, and the file is not text.
     #[error("not a text: ask for bytes, or leave it out")]
     NotText,
     /// The name is not Unicode, so nothing can print it. Other characters are shown in its place.
@@ -195,7 +195,7 @@ pub enum FileProblem {
     /// More bytes than the options allow.
     #[error("larger than {limit} bytes: make the file smaller or raise the limit")]
     TooLarge {
-        /// The bound.
+        /// The limit.
         limit: u64,
     },
     /// A directory that lies deeper than the options allow.
@@ -209,7 +209,7 @@ pub enum FileProblem {
         "more than {limit} entries in this category, not searched: raise the limit to search it"
     )]
     TooManyEntries {
-        /// The bound.
+        /// The limit.
         limit: usize,
     },
     /// The operating system refused.

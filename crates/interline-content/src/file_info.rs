@@ -19,7 +19,7 @@ pub struct FileInfo {
     pub basename: String,
     /// Bytes of its content: for a template of what was rendered.
     pub size: u64,
-    /// When it was last changed; 1970 where the platform keeps no such time.
+    /// When it was last changed; 1970 on platforms without such times.
     #[serde(with = "timestamp")]
     pub mtime: SystemTime,
     /// When it was made; `None` where the platform or the file system keeps no such time.
@@ -37,14 +37,14 @@ pub struct FileInfo {
     /// The frontmatter of a template, its strings rendered; `None` for a template without, and for all other files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Map>,
-    /// What the frontmatter of a template has that has no effect, with spans in the file as it was read.
+    /// Diagnostics about the frontmatter of a template, with spans in the file as it was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagnostics: Vec<Diagnostic>,
-    /// What it holds.
+    /// The content.
     pub content: FileContent,
 }
 
-/// What a file holds: of a template its rendered body, of any other file all of it.
+/// The content of a file: the rendered body of a template, or all of another file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FileContent {
@@ -55,7 +55,7 @@ pub enum FileContent {
 }
 
 impl FileContent {
-    /// The bytes, exactly.
+    /// Returns the bytes, exactly.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         match self {
@@ -64,7 +64,7 @@ impl FileContent {
         }
     }
 
-    /// The text, when it is one.
+    /// Returns the text, when it is UTF-8.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {

@@ -16,7 +16,7 @@ pub enum Layer {
     Category,
     /// `file`.
     File,
-    /// What the caller adds.
+    /// Variables of the caller.
     Extras,
 }
 

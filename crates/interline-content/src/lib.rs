@@ -1,6 +1,6 @@
 //! Files of a docroot, rendered for an agent: found by categories and collections, with a context in layers.
 //!
-//! * A [`Project`] lists what there is: each [`Category`] is files of a directory, each [`Collection`] several categories.
+//! * A [`Project`] has categories and collections: each [`Category`] is files of a directory, each [`Collection`] several categories.
 //! * A [`ContentLibrary`] finds, reads, renders and formats what an expression asks for. It returns [`Content`]: each file
 //!   is a [`FileInfo`], and all together are plain Markdown or a MIME entity.
 //! * A [`ContextBuilder`] stacks the [`Layer`]s of a context, from the system's to the caller's, with a [`Clock`] that is read once.

@@ -48,17 +48,17 @@ pub struct ContentLibrary {
 }
 
 impl ContentLibrary {
-    /// The library of a project, with the defaults of [`ContentOptions`].
+    /// Makes the library of a project, with the defaults of [`ContentOptions`].
     ///
     /// # Errors
     ///
-    /// [`Error::Content`] when the docroot is no directory, two categories or collections have one name, a name or pattern is
+    /// When the docroot is not a directory, two categories or collections have one name, a name or pattern is
     /// none, a directory leaves the docroot by its name, or a collection names a category that is not there.
     pub fn new(docroot: impl AsRef<Path>, project: Project) -> Result<Self, Error> {
         Self::with_options(docroot, project, ContentOptions::new())
     }
 
-    /// The library of a project.
+    /// Makes the library of a project.
     ///
     /// # Errors
     ///
@@ -102,26 +102,26 @@ impl ContentLibrary {
         })
     }
 
-    /// The project.
+    /// Returns the project.
     #[must_use]
     pub fn project(&self) -> &Project {
         &self.project
     }
 
-    /// What the cache of compiled templates has done.
+    /// Returns the statistics of the cache of compiled templates.
     #[must_use]
     pub fn cache_stats(&self) -> CacheStats {
         self.docroot.compiled.stats()
     }
 
-    /// What the cache of partials has done.
+    /// Returns the statistics of the cache of partials.
     #[must_use]
     pub fn partials_stats(&self) -> CacheStats {
         let partials = &self.docroot.environments.plain;
         partials.cache_stats().unwrap_or_default()
     }
 
-    /// The files of a category, those that fit `pattern` when there is one, for an agent of which nothing is known.
+    /// The files of a category, those that fit `pattern` when there is one, for an agent without fields.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl ContentLibrary {
         self.category_content_with(name, pattern, &ContextBuilder::new())
     }
 
-    /// The files of a category, rendered with what `context` says of the agent, its clock and its variables.
+    /// The files of a category, rendered with the agent, clock and variables of `context`.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl ContentLibrary {
         self.collection_content_with(name, pattern, &ContextBuilder::new())
     }
 
-    /// The files of the categories of a collection, rendered with what `context` says of the agent, its clock and its variables.
+    /// The files of the categories of a collection, rendered with the agent, clock and variables of `context`.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl ContentLibrary {
         })
     }
 
-    /// The files of all categories and collections that `expression` names, for an agent of which nothing is known.
+    /// The files of all categories and collections that `expression` names, for an agent without fields.
     ///
     /// # Errors
     ///
@@ -212,9 +212,8 @@ impl ContentLibrary {
     ///
     /// # Errors
     ///
-    /// All or nothing. [`Error::Content`] for an expression or pattern that is none, with the place, for a file that cannot be read,
-    /// a frontmatter that is none, or a limit that is exceeded; [`Error::Template`] with path and place for a template that cannot
-    /// be parsed or rendered; [`Error::Value`] for variables that cannot be represented.
+    /// All or nothing: for an invalid expression or pattern, a file that cannot be read, an invalid frontmatter, an exceeded limit, a
+    /// template that cannot be parsed or rendered, and variables that cannot be part of a context.
     pub fn content_with(
         &self,
         expression: &str,
@@ -303,7 +302,7 @@ impl ContentLibrary {
     }
 }
 
-/// Without the docroot, which is nobody's business in a log.
+/// Without the docroot, which is confidential.
 impl fmt::Debug for ContentLibrary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ContentLibrary")

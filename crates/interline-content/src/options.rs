@@ -3,7 +3,7 @@ use interline_mustache_context::Environment;
 
 use crate::extensions::Extensions;
 
-/// What a library does with files, and its bounds.
+/// Options and limits of a library.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ContentOptions {
@@ -35,7 +35,7 @@ impl Default for ContentOptions {
 }
 
 impl ContentOptions {
-    /// The defaults.
+    /// Returns the defaults.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -60,35 +60,35 @@ impl ContentOptions {
         self
     }
 
-    /// How many compiled templates are kept, and as many partials when the environment has no cache of its own. Default: 10,000.
+    /// Sets how many compiled templates are kept, and as many partials when the environment has no cache of its own. Default: 10,000.
     #[must_use]
     pub fn cache(mut self, capacity: usize) -> Self {
         self.cache = capacity;
         self
     }
 
-    /// How many levels of directories below that of a category are searched. Default: 16.
+    /// Sets how many levels of directories below that of a category are searched. Default: 16.
     #[must_use]
     pub fn max_depth(mut self, levels: usize) -> Self {
         self.scan = self.scan.max_depth(levels);
         self
     }
 
-    /// How many entries of directories are looked at in one category. Default: 100,000.
+    /// Sets how many directory entries one category may have. Default: 100,000.
     #[must_use]
     pub fn max_entries(mut self, entries: usize) -> Self {
         self.scan = self.scan.max_entries(entries);
         self
     }
 
-    /// How many files one answer may have. Default: 10,000.
+    /// Sets how many files a request may return. Default: 10,000.
     #[must_use]
     pub fn max_files(mut self, files: usize) -> Self {
         self.max_files = files;
         self
     }
 
-    /// Bytes of one file before it is rendered. Default: 16 MiB. What may come of a template is bounded by the
+    /// Sets the bytes of one file before it is rendered. Default: 16 MiB. What may come of a template is bounded by the
     /// [limits](interline_mustache_context::Limits) of the environment.
     #[must_use]
     pub fn max_file_bytes(mut self, bytes: u64) -> Self {
@@ -96,7 +96,7 @@ impl ContentOptions {
         self
     }
 
-    /// Bytes of all files of one answer together, templates and their frontmatter rendered. Default: 64 MiB.
+    /// Sets the bytes of all files of a request together, templates and their frontmatter rendered. Default: 64 MiB.
     #[must_use]
     pub fn max_total_bytes(mut self, bytes: u64) -> Self {
         self.max_total_bytes = bytes;

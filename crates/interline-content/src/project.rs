@@ -5,17 +5,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Category, Collection, timestamp};
 
-/// What content belongs to: its name, and the categories and collections that it is divided into.
+/// A project: its name, categories and collections.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Project {
     /// `project.name`.
     pub name: String,
-    /// `project.created_at`, in ISO 8601; null when it is not known.
+    /// `project.created_at`, in ISO 8601; null when unset.
     #[serde(with = "timestamp::option", skip_serializing_if = "Option::is_none")]
     pub created_at: Option<SystemTime>,
-    /// `project.updated_at`, in ISO 8601; null when it is not known.
+    /// `project.updated_at`, in ISO 8601; null when unset.
     #[serde(with = "timestamp::option", skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<SystemTime>,
     /// The categories; their names are `project.categories`.
@@ -25,7 +25,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// A project without categories.
+    /// Makes a project without categories.
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
         Self {

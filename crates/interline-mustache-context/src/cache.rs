@@ -5,23 +5,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::compiled::Compiled;
 use crate::partials::Stamp;
 
-/// What the cache of an [`Environment`](crate::Environment) has done so far.
+/// Statistics of the cache of an [`Environment`](crate::Environment).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheStats {
-    /// Templates that were taken from it.
+    /// Templates that were in the cache.
     pub hits: u64,
     /// Templates that had to be compiled.
     pub misses: u64,
-    /// Templates that made room for others.
+    /// Templates that were removed for others.
     pub evictions: u64,
-    /// Templates in it.
+    /// Templates in the cache.
     pub len: usize,
-    /// Templates that it has room for.
+    /// The most templates that the cache holds.
     pub capacity: usize,
 }
 
-/// A template as it is known by: its name, and its file where it has one.
+/// The key of a template: its name, and its file where it has one.
 type Key = (Box<str>, Option<PathBuf>);
 
 #[derive(Debug)]
@@ -134,7 +134,7 @@ impl<V: Clone> Cache<V> {
         state.entries.insert(key, entry);
     }
 
-    /// Returns what the cache has done.
+    /// Returns the statistics.
     pub fn stats(&self) -> CacheStats {
         let state = self.state();
         CacheStats {

@@ -5,12 +5,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{Error, Map, Value};
 
-/// Names and values in scopes inside each other: the innermost that has a name wins. Maps are not merged across scopes.
+/// Names and values in nested scopes: the innermost scope that has a name takes precedence. Maps are not merged across scopes.
 ///
 /// A child shares its parents and never copies or changes them. What is set in a parent after the child was made is not seen by
 /// the child: it keeps the parent as it was.
 ///
-/// A name that is [deleted softly](Self::soft_delete) is masked: no method of this type knows it, whatever outer scopes hold.
+/// A name that is [deleted softly](Self::soft_delete) is masked: no method of this type finds it, whatever outer scopes hold.
 ///
 /// ```
 /// use interline_mustache_context::{Environment, Map, Template, TemplateContext};
@@ -67,7 +67,7 @@ impl Scope {
 }
 
 impl TemplateContext {
-    /// A context of one scope.
+    /// Makes a context of one scope.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl TemplateContext {
         Ok(Self::of(map, None))
     }
 
-    /// A context of one scope, of whatever serializes to a map.
+    /// Makes a context of one scope from a value that serializes to a map.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl TemplateContext {
         Self { scope }
     }
 
-    /// A scope inside of this one. Costs the same whatever the outer scopes hold; linear in `map`, which is checked.
+    /// Makes a scope inside this one. The cost does not depend on the outer scopes; linear in `map`, which is checked.
     ///
     /// # Errors
     ///
@@ -103,13 +103,13 @@ impl TemplateContext {
         Ok(Self::of(map, Some(Arc::clone(&self.scope))))
     }
 
-    /// The value of a name. One look-up for each scope up to the one that has it.
+    /// Returns the value of a name. One look-up for each scope up to the one that has it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.scope.get(key)
     }
 
-    /// Whether the name has a value, be it null.
+    /// Returns whether the name has a value, which may be null.
     #[must_use]
     pub fn contains(&self, key: &str) -> bool {
         self.get(key).is_some()
@@ -151,8 +151,8 @@ impl TemplateContext {
         Ok(())
     }
 
-    /// Takes a name away: its value in the innermost scope is removed, those of outer scopes are masked. A name that nobody has
-    /// stays unknown. Linear in the innermost scope, whose order stays.
+    /// Removes a name: its value in the innermost scope is removed, those of outer scopes are masked. An unknown name stays
+    /// unknown. Linear in the innermost scope, whose order stays.
     pub fn soft_delete(&mut self, key: &str) {
         let is_outside = self.parent_has(key);
         if !is_outside && !self.scope.map.contains_key(key) {
@@ -217,19 +217,19 @@ impl TemplateContext {
         self.iter().map(|(key, _)| key)
     }
 
-    /// The number of names. Linear in all scopes.
+    /// Returns the number of names. Linear in all scopes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.iter().len()
     }
 
-    /// Whether there is no name. Linear in all scopes.
+    /// Returns whether the context has no names. Linear in all scopes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A copy of all names and values in one map, in the order of [`iter`](Self::iter). Linear in all that is seen.
+    /// Returns a copy of all names and values in one map, in the order of [`iter`](Self::iter). Linear in all that is seen.
     #[must_use]
     pub fn flatten(&self) -> Map {
         self.iter()

@@ -10,17 +10,17 @@ use crate::error::TemplateError;
 use crate::partials::{Partials, Stamp};
 use crate::{Error, Escape, Lambda, Limits, Map, parse};
 
-/// What becomes of `{{x}}` when there is no `x`.
+/// The policy for `{{x}}` when `x` is undefined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Missing {
-    /// It prints nothing, and a missing partial is empty.
+    /// The tag prints nothing, and a missing partial is empty.
     #[default]
     Empty,
-    /// The render fails and lists **every** missing name and partial that it came to, each tag once. Sections may be absent, unless
+    /// The render fails and lists **every** missing name and partial that it reached, each tag once. Sections may be absent, unless
     /// [`Sections::Strict`] is set too.
     Error,
-    /// The tag stays in the output as written, so that the output can be rendered again with what is known by then. A missing
+    /// The tag is output as written, so that the output can be rendered again with more data. A missing
     /// partial is empty.
     Keep,
 }
@@ -37,7 +37,7 @@ pub enum Sections {
     Strict,
 }
 
-/// What templates are rendered with besides the data.
+/// The settings with which templates are rendered, besides the data.
 ///
 /// Clones share partials and cache.
 ///
@@ -68,7 +68,7 @@ pub struct Environment {
     cache: Option<Arc<Cache<Arc<Compiled>>>>,
 }
 
-/// Why a partial could not be had.
+/// The error of a partial that could not be compiled.
 pub(crate) enum FetchError {
     Io(io::Error),
     Parse(TemplateError),
@@ -81,20 +81,20 @@ impl Environment {
         Self::default()
     }
 
-    /// What plain `Template::render` uses.
+    /// Returns the environment of plain `Template::render`.
     pub(crate) fn shared() -> &'static Self {
         static SHARED: LazyLock<Environment> = LazyLock::new(Environment::new);
         &SHARED
     }
 
-    /// How `{{x}}` escapes.
+    /// Sets how `{{x}}` escapes.
     #[must_use]
     pub fn escape(mut self, escape: Escape) -> Self {
         self.escape = escape;
         self
     }
 
-    /// What becomes of names that are missing.
+    /// Sets the policy for missing names.
     #[must_use]
     pub fn missing(mut self, missing: Missing) -> Self {
         self.missing = missing;
@@ -124,21 +124,21 @@ impl Environment {
         self
     }
 
-    /// The bounds of a render.
+    /// Sets the limits of a render.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Where partials and parents come from. They always begin with the default delimiters.
+    /// Sets the source of partials and parents. They always begin with the default delimiters.
     #[must_use]
     pub fn partials(mut self, partials: impl Partials + 'static) -> Self {
         self.partials = Some(Arc::new(partials));
         self
     }
 
-    /// A lambda for every render, found where no scope has the name.
+    /// Adds a lambda for every render, which is found where no scope has the name.
     #[must_use]
     pub fn lambda(mut self, name: impl Into<String>, lambda: Lambda) -> Self {
         self.lambdas.insert(name, lambda);
@@ -155,7 +155,7 @@ impl Environment {
         self
     }
 
-    /// What the cache has done; `None` without one.
+    /// Returns the statistics of the cache; `None` without one.
     #[must_use]
     pub fn cache_stats(&self) -> Option<CacheStats> {
         self.cache.as_deref().map(Cache::stats)
@@ -187,7 +187,7 @@ impl Environment {
         Ok(compiled)
     }
 
-    /// The partial of a name; `None` when there is none.
+    /// Returns the partial of a name; `None` when it does not exist.
     pub(crate) fn fetch(&self, name: &str) -> Result<Option<Arc<Compiled>>, FetchError> {
         let Some(partials) = &self.partials else {
             return Ok(None);

@@ -10,7 +10,7 @@ use crate::error::{ErrorKind, MissingKind, MissingName, TemplateError, location_
 use crate::render::Renderer;
 use crate::{Environment, Error, Sections};
 
-/// What a name in a template is for.
+/// The kind of the tag that a name is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameKind {
@@ -30,29 +30,29 @@ pub enum NameKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Name {
-    /// What it is for.
+    /// The kind of its tag.
     pub kind: NameKind,
     /// All its parts with the dots between, `.` for the implicit one.
     pub path: String,
     /// Whether the path is looked up in the data for the name of a partial: `{{>*x}}`.
     pub is_dynamic: bool,
-    /// The tag.
+    /// The location of its tag.
     pub location: Location,
 }
 
-/// What comparing a template with data has found.
+/// The result of comparing a template with data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Check {
-    /// Variables that a render with this data would not find, each tag once. What stands in sections that do not run is not
-    /// among them.
+    /// Variables that a render with this data would not find, each tag once. Names inside sections that do not run are not
+    /// included.
     pub missing: Vec<MissingName>,
-    /// Keys of the data that no tag names first, wherever it stands. What lambdas look up is not known.
+    /// Keys of the data that no tag begins with. Lookups of lambdas are unknown.
     pub unused: Vec<String>,
     /// Names of sections and inverted sections that a render with this data would not find, each tag once. A section may be
     /// absent on purpose; under [`Sections::Strict`] the render fails.
     pub absent_sections: Vec<MissingName>,
-    /// Partials and parents that there are none of, also in sections that do not run; and those whose dynamic name leads to none.
+    /// Partials and parents that do not exist, also in sections that do not run; and dynamic names of such partials.
     pub unknown_partials: Vec<MissingName>,
     /// Whether the environment requires that no section is absent.
     sections: Sections,

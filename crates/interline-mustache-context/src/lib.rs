@@ -1,4 +1,4 @@
-//! A complete mustache engine for prompts, and contexts in layers for it.
+//! A complete mustache engine for prompts, with contexts in layers.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -14,14 +14,14 @@
 //! // Borrowed JSON and contexts are rendered as they are, without a conversion.
 //! assert_eq!(template.render_with(&data, &Environment::new())?, "Read a.md, b.md (2).");
 //!
-//! // An environment has partials, and says what is escaped and what happens to missing names.
+//! // An environment has the partials, and decides what is escaped and what happens to undefined names.
 //! let environment = Environment::new()
 //!     .partials(HashMap::from([("rules", "* Keep <b>.\n* Ask {{user}}.\n")]))
 //!     .escape(Escape::None)
 //!     .missing(Missing::Error);
 //! let prompt = Template::parse_named("prompt", "Rules:\n  {{>rules}}\nBegin, {{agent}}.")?;
 //!
-//! // Contexts are scopes inside each other; the innermost wins.
+//! // Contexts are nested scopes; the innermost takes precedence.
 //! let system = TemplateContext::new(Map::from([("agent", "Notary")]))?;
 //! let file = system.new_child(Map::from([("user", "Ada & co.")]))?;
 //! assert_eq!(
@@ -38,33 +38,35 @@
 //!
 //! # Overview
 //!
-//! * A [`Template`] is parsed source. [`Template::names`] says what stands in it, [`Template::check`] what is missing from data and
-//!   what is not used, [`Template::render`] makes text of it.
+//! * A [`Template`] is parsed source. [`Template::names`] returns its names, [`Template::check`] compares them with data, and
+//!   [`Template::render`] renders it.
 //! * An [`Environment`] holds what rendering needs besides data: [`Escape`], [`Missing`], [`Sections`], [`Limits`], [`Lambda`]s, a
 //!   cache, and [`Partials`]: a map, a closure, or the files of [`DirPartials`].
-//! * [`Template::render`] and [`Template::render_serialize`] take any data that serializes. [`Template::render_with`] takes
-//!   borrowed [`Data`] and converts nothing: a `serde_json::Value`, a [`Value`], a [`Map`] or a [`TemplateContext`].
-//! * A [`TemplateContext`] is scopes inside each other, from which names can be masked.
-//! * An [`Error`] is one line; [`Error::report`] shows the place.
+//! * [`Template::render`] and [`Template::render_serialize`] accept any data that serializes. [`Template::render_with`] borrows
+//!   [`Data`] and converts nothing: a `serde_json::Value`, a [`Value`], a [`Map`] or a [`TemplateContext`].
+//! * A [`TemplateContext`] is a stack of scopes, in which names can be masked.
+//! * An [`Error`] displays in one line with its location; [`Error::report`] shows an excerpt.
 //!
 //! # Guarantees
 //!
-//! * All of mustache: the 194 tests of its specification pass, those of the optional lambdas, inheritance and dynamic names
-//!   included.
-//! * No template and no data makes a function panic, hang or overflow the stack. Parsing is linear in the source, rendering in what
-//!   is gone through, and neither recurses; only lambdas that render do, up to 64 of them. [`Limits`] end what would not.
-//! * Parsing holds at most 60 bytes for each byte of a template, and rendering at most 20 beside what it writes; names, checks and
-//!   errors about missing names at most 80.
-//! * Values are text. What stands in them is never parsed.
-//! * A render is all or an error. A malformed template is never output.
-//! * A child context costs the same whatever its parents hold, and never changes them. Every method of a context agrees on which
-//!   names there are.
+//! * The complete mustache specification: its 194 tests pass, including those of the optional lambdas, inheritance and dynamic names.
+//! * No template and no data makes a function panic, hang or overflow the stack. Parsing is linear in the source, rendering in the
+//!   visited nodes and data, and neither recurses; only lambdas that render do, up to 64 of them. [`Limits`] stop what would not end.
+//! * Values are text and are never parsed.
+//! * A render returns the complete output or an error. A malformed template is never output.
+//! * The cost of a child context does not depend on its parents, and a child never changes them. All methods of a context agree on
+//!   its names.
+//! * Nothing is logged.
 //!
 //! # Not in scope
 //!
-//! * Expressions, filters and helpers: mustache has none. A [`Lambda`] is the way out.
+//! * Expressions, filters and helpers: mustache has none. A [`Lambda`] can do their work.
 //! * Templates that are compiled with the program.
 //! * Async loading of partials.
+//!
+//! # Features
+//!
+//! * **`time`** (off by default): `From<SystemTime> for Value`, as RFC 3339 in UTC.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

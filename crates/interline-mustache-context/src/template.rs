@@ -25,7 +25,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// [`Error::Template`] with the place of what is malformed.
+    /// [`Error::Template`] with the location of the malformed tag.
     pub fn parse(source: impl Into<Arc<str>>) -> Result<Self, Error> {
         Self::new(None, source.into())
     }
@@ -48,13 +48,13 @@ impl Template {
             .map_err(Error::from)
     }
 
-    /// The name it was given.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.compiled.name.as_deref()
     }
 
-    /// The source it was parsed from.
+    /// Returns the source.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.compiled.source
@@ -110,7 +110,7 @@ impl Template {
     /// Renders with borrowed [`Data`], which is not converted, and the partials, escaping, limits and lambdas of
     /// `environment`.
     ///
-    /// Linear in what is gone through of the template and data, plus the output.
+    /// Linear in the visited nodes and data, plus the output.
     ///
     /// # Examples
     ///
@@ -136,7 +136,7 @@ impl Template {
         Renderer::render(&self.compiled, data.into(), environment)
     }
 
-    /// Renders as [`render_with`](Self::render_with) and writes the output in one piece; nothing when the render fails.
+    /// Renders as [`render_with`](Self::render_with) and writes the output with one call; nothing is written when the render fails.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ impl Template {
         out.write_str(&text).map_err(Error::Write)
     }
 
-    /// Every name in the template in the order of the source, also inside sections and blocks. Linear.
+    /// Returns every name in the template in the order of the source, including those inside sections and blocks. Linear.
     #[must_use]
     pub fn names(&self) -> Vec<Name> {
         inspect::names(&self.compiled)
@@ -163,7 +163,7 @@ impl Template {
         inspect::any_name(&self.compiled, is_wanted)
     }
 
-    /// The same with the names in all partials and parents that can be reached through names that stand in the source, each
+    /// Returns the names of the template and of all partials and parents that are reachable through names in the source, each
     /// partial once, after the template that first names it.
     ///
     /// # Errors
@@ -173,7 +173,7 @@ impl Template {
         inspect::names_with(&self.compiled, environment)
     }
 
-    /// Compares the template with `data`, without partials: what is missing, what is not used. See
+    /// Compares the template with `data`, without partials: which names are missing or unused. See
     /// [`check_with`](Self::check_with).
     ///
     /// # Errors

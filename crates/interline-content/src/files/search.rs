@@ -70,8 +70,9 @@ pub(crate) fn search(
             }
             Name::Path(path) => path,
         };
+        // What the request asks for is most often less than what the category has.
         let is_wanted =
-            category.patterns.is_match(&name, extensions) && narrowing.is_match(&name, extensions);
+            narrowing.is_match(&name, extensions) && category.patterns.is_match(&name, extensions);
         match entry {
             Ok(entry) if entry.is_dir() => entry.path().clone_into(&mut last),
             Ok(_) if !is_wanted => {}

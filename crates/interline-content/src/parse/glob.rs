@@ -10,7 +10,8 @@ pub(super) struct Glob {
     /// For each state and the match after them, the states that are reached without a character, as `words` words of bits.
     reached: Vec<u64>,
     words: usize,
-    /// The literal characters at the end. Most paths that do not match have others.
+    /// The literal characters at the start and at the end. Most paths that do not match have others.
+    prefix: String,
     suffix: String,
 }
 
@@ -72,24 +73,26 @@ impl Glob {
     /// Compiles a pattern. Linear, apart from one bit for each two states. The error is the problem and the fix.
     pub(super) fn new(pattern: &str) -> Result<Self, String> {
         let tokens = tokens(pattern)?;
-        let literals = tokens.iter().rev().map_while(|token| match token {
+        let literal = |token: &Token| match token {
             Token::One(Set::Literal(c)) => Some(*c),
             _ => None,
-        });
-        let suffix: Vec<char> = literals.collect();
+        };
+        let prefix = tokens.iter().map_while(literal).collect();
+        let suffix: Vec<char> = tokens.iter().rev().map_while(literal).collect();
         let states = states(tokens);
         let words = states.len() / WORD + 1;
         Ok(Self {
             reached: reached(&states, words),
             words,
             states,
+            prefix,
             suffix: suffix.into_iter().rev().collect(),
         })
     }
 
     /// Returns whether all of `path` matches. Linear in the path times the pattern.
     pub(super) fn is_match(&self, path: &str) -> bool {
-        if !path.ends_with(&self.suffix) {
+        if !path.starts_with(&self.prefix) || !path.ends_with(&self.suffix) {
             return false;
         }
         let mut current = self.reached(0).to_vec();

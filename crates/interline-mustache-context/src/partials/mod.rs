@@ -1,4 +1,4 @@
-//! Where partials and parents come from.
+//! Sources of partials and parents.
 
 mod dir;
 
@@ -13,19 +13,19 @@ use std::time::SystemTime;
 
 use interline_files::{Error as FileError, SourceFile};
 
-/// Where partials and parents come from: a map of names and sources, a closure, a [`DirPartials`](crate::DirPartials).
+/// A source of partials and parents: a map of names and sources, a closure, a [`DirPartials`](crate::DirPartials).
 pub trait Partials: Send + Sync {
-    /// The source of the partial; `None` when there is none of this name.
+    /// Returns the source of the partial; `None` when it does not exist.
     ///
-    /// Within one render it is asked once for each name.
+    /// Within one render it is called once for each name.
     ///
     /// # Errors
     ///
-    /// Whatever hinders reading one that is there. It fails the render.
+    /// When a partial exists and cannot be read. The render fails.
     fn source(&self, name: &str) -> io::Result<Option<Cow<'_, str>>>;
 
-    /// What tells one state of a source from another without reading it, so that a compiled one may be taken from the cache;
-    /// `None`, the default, when only the source itself tells.
+    /// Returns the state of a source without reading it, so that a compiled partial can be taken from the cache; `None`, the
+    /// default, when the source has to be read to know.
     ///
     /// A cache may be shared with others who take partials from the same files. Where the source is not what the file holds but made of
     /// it, give the stamp a path that is not that of the file.
