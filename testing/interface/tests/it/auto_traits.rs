@@ -179,7 +179,6 @@ fn mustache_context() {
     whole::<its::Template>();
     sent::<its::TemplateContext>();
     sent::<its::TemplateError>();
-    whole::<its::ValueProblem>();
 }
 
 #[test]
