@@ -7,10 +7,8 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use criterion::{Criterion, Throughput};
 use interline_benches::content_inputs::write_docroot;
+use interline_content::{Agent, Category, Clock, Content, ContentLibrary, ContextBuilder, Project};
 use interline_mustache_context::Map;
-use interline_mustache_context::content::{
-    Agent, Category, Clock, Content, ContentLibrary, ContextBuilder, Project,
-};
 
 fn library(docroot: &Path) -> ContentLibrary {
     let project = Project::new("interline")

@@ -5,23 +5,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::compiled::Compiled;
 use crate::partials::Stamp;
 
-/// What the cache of an [`Environment`](crate::Environment) has done so far.
+/// Statistics of the cache of an [`Environment`](crate::Environment).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheStats {
-    /// Templates that were taken from it.
+    /// Templates that were in the cache.
     pub hits: u64,
     /// Templates that had to be compiled.
     pub misses: u64,
-    /// Templates that made room for others.
+    /// Templates that were removed for others.
     pub evictions: u64,
-    /// Templates in it.
+    /// Templates in the cache.
     pub len: usize,
-    /// Templates that it has room for.
+    /// The most templates that the cache holds.
     pub capacity: usize,
 }
 
-/// A template as it is known by: its name, and its file where it has one.
+/// The key of a template: its name, and its file where it has one.
 type Key = (Box<str>, Option<PathBuf>);
 
 #[derive(Debug)]
@@ -43,12 +43,12 @@ struct State<V> {
 /// Compiled templates, or what else is made of files, at most `capacity` of them. Those that are in use stay (second chance); every operation takes constant
 /// time on average.
 #[derive(Debug)]
-pub(crate) struct Cache<V = Arc<Compiled>> {
+pub struct Cache<V> {
     capacity: usize,
     state: Mutex<State<V>>,
 }
 
-impl Cache {
+impl Cache<Arc<Compiled>> {
     /// The template of this name that has this source.
     pub(crate) fn by_source(&self, name: &str, source: &str) -> Option<Arc<Compiled>> {
         self.find(&(name.into(), None), |entry| {
@@ -58,7 +58,8 @@ impl Cache {
 }
 
 impl<V: Clone> Cache<V> {
-    pub(crate) fn new(capacity: usize) -> Self {
+    /// Makes an empty cache.
+    pub fn new(capacity: usize) -> Self {
         let state = State {
             entries: HashMap::new(),
             queue: VecDeque::new(),
@@ -76,7 +77,7 @@ impl<V: Clone> Cache<V> {
     }
 
     /// The template whose file is as it was when it was compiled.
-    pub(crate) fn by_stamp(&self, name: &str, stamp: &Stamp) -> Option<V> {
+    pub fn by_stamp(&self, name: &str, stamp: &Stamp) -> Option<V> {
         let key = (name.into(), Some(stamp.path.clone()));
         self.find(&key, |entry| entry.stamp.as_ref() == Some(stamp))
     }
@@ -98,7 +99,8 @@ impl<V: Clone> Cache<V> {
         found
     }
 
-    pub(crate) fn insert(&self, name: &str, stamp: Option<Stamp>, compiled: &V) {
+    /// Adds a template; of a known name and file it replaces the old one.
+    pub fn insert(&self, name: &str, stamp: Option<Stamp>, compiled: &V) {
         if self.capacity == 0 {
             return;
         }
@@ -132,7 +134,8 @@ impl<V: Clone> Cache<V> {
         state.entries.insert(key, entry);
     }
 
-    pub(crate) fn stats(&self) -> CacheStats {
+    /// Returns the statistics.
+    pub fn stats(&self) -> CacheStats {
         let state = self.state();
         CacheStats {
             len: state.entries.len(),

@@ -3,15 +3,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::value::{MAX_DEPTH, PathPart, ValueProblem};
 use crate::{Error, Map, Value};
 
-/// Names and values in scopes inside each other: the innermost that has a name wins. Maps are not merged across scopes.
+/// Names and values in nested scopes: the innermost scope that has a name takes precedence. Maps are not merged across scopes.
 ///
 /// A child shares its parents and never copies or changes them. What is set in a parent after the child was made is not seen by
 /// the child: it keeps the parent as it was.
 ///
-/// A name that is [deleted softly](Self::soft_delete) is masked: no method of this type knows it, whatever outer scopes hold.
+/// A name that is [deleted softly](Self::soft_delete) is masked: no method of this type finds it, whatever outer scopes hold.
 ///
 /// ```
 /// use interline_mustache_context::{Environment, Map, Template, TemplateContext};
@@ -68,24 +67,24 @@ impl Scope {
 }
 
 impl TemplateContext {
-    /// A context of one scope.
+    /// Makes a context of one scope.
     ///
     /// # Errors
     ///
     /// [`Error::Value`] with the path to a value that cannot be represented: a float that is not finite, or more than 128
     /// lists and maps inside each other. Linear in the map.
     pub fn new(map: Map) -> Result<Self, Error> {
-        map.check(MAX_DEPTH)?;
+        map.check_finite()?;
         Ok(Self::of(map, None))
     }
 
-    /// A context of one scope, of whatever serializes to a map.
+    /// Makes a context of one scope from a value that serializes to a map.
     ///
     /// # Errors
     ///
     /// [`Error::Value`] as [`Value::from_serialize`], and for what is not a map.
     pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, Error> {
-        Self::new(map_of(value)?)
+        Self::new(Map::from_serialize(value)?)
     }
 
     fn of(map: Map, parent: Option<Arc<Scope>>) -> Self {
@@ -94,23 +93,23 @@ impl TemplateContext {
         Self { scope }
     }
 
-    /// A scope inside of this one. Costs the same whatever the outer scopes hold; linear in `map`, which is checked.
+    /// Makes a scope inside this one. The cost does not depend on the outer scopes; linear in `map`, which is checked.
     ///
     /// # Errors
     ///
     /// As [`new`](Self::new).
     pub fn new_child(&self, map: Map) -> Result<Self, Error> {
-        map.check(MAX_DEPTH)?;
+        map.check_finite()?;
         Ok(Self::of(map, Some(Arc::clone(&self.scope))))
     }
 
-    /// The value of a name. One look-up for each scope up to the one that has it.
+    /// Returns the value of a name. One look-up for each scope up to the one that has it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.scope.get(key)
     }
 
-    /// Whether the name has a value, be it null.
+    /// Returns whether the name has a value, which may be null.
     #[must_use]
     pub fn contains(&self, key: &str) -> bool {
         self.get(key).is_some()
@@ -125,14 +124,7 @@ impl TemplateContext {
     ///
     /// [`Error::Value`] as [`new`](Self::new), with `key` first in the path. Nothing is changed then.
     pub fn set(&mut self, key: impl Into<String>, value: impl Into<Value>) -> Result<(), Error> {
-        let (key, value) = (key.into(), value.into());
-        value
-            .check(MAX_DEPTH - 1)
-            .map_err(|error| error.inside(PathPart::Key(key.clone())))?;
-        let scope = Arc::make_mut(&mut self.scope);
-        scope.masks.remove(&key);
-        scope.map.insert(key, value);
-        Ok(())
+        self.set_all(Map::from([(key, value)]))
     }
 
     /// Sets a name to whatever `value` serializes to.
@@ -145,16 +137,22 @@ impl TemplateContext {
         key: impl Into<String>,
         value: &T,
     ) -> Result<(), Error> {
-        let key = key.into();
-        let value = Value::from_serialize(value).map_err(|error| match error {
-            Error::Value(error) => error.inside(PathPart::Key(key.clone())).into(),
-            other => other,
-        })?;
-        self.set(key, value)
+        let entry = Entry(key.into(), value);
+        self.set_all(Map::from_serialize(&entry)?)
     }
 
-    /// Takes a name away: its value in the innermost scope is removed, those of outer scopes are masked. A name that nobody has
-    /// stays unknown. Linear in the innermost scope, whose order stays.
+    fn set_all(&mut self, map: Map) -> Result<(), Error> {
+        map.check_finite()?;
+        let scope = Arc::make_mut(&mut self.scope);
+        for (key, value) in map {
+            scope.masks.remove(&key);
+            scope.map.insert(key, value);
+        }
+        Ok(())
+    }
+
+    /// Removes a name: its value in the innermost scope is removed, those of outer scopes are masked. An unknown name stays
+    /// unknown. Linear in the innermost scope, whose order stays.
     pub fn soft_delete(&mut self, key: &str) {
         let is_outside = self.parent_has(key);
         if !is_outside && !self.scope.map.contains_key(key) {
@@ -219,19 +217,19 @@ impl TemplateContext {
         self.iter().map(|(key, _)| key)
     }
 
-    /// The number of names. Linear in all scopes.
+    /// Returns the number of names. Linear in all scopes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.iter().len()
     }
 
-    /// Whether there is no name. Linear in all scopes.
+    /// Returns whether the context has no names. Linear in all scopes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A copy of all names and values in one map, in the order of [`iter`](Self::iter). Linear in all that is seen.
+    /// Returns a copy of all names and values in one map, in the order of [`iter`](Self::iter). Linear in all that is seen.
     #[must_use]
     pub fn flatten(&self) -> Map {
         self.iter()
@@ -257,10 +255,12 @@ impl TemplateContext {
     }
 }
 
-fn map_of<T: Serialize + ?Sized>(value: &T) -> Result<Map, Error> {
-    match Value::from_serialize(value)? {
-        Value::Map(map) => Ok(map),
-        _ => Err(Error::Value(ValueProblem::NotAMap.into())),
+/// A name and its value, which serialize as a map so that errors have the name in their path.
+struct Entry<'e, T: ?Sized>(String, &'e T);
+
+impl<T: Serialize + ?Sized> Serialize for Entry<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(&self.0, self.1)])
     }
 }
 

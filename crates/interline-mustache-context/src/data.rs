@@ -1,6 +1,6 @@
 use serde_json::Value as Json;
 
-use crate::{Lambda, Map, TemplateContext, Value, json_key};
+use crate::{Lambda, Map, TemplateContext, Value};
 
 /// Borrowed data to render with: a [`Value`], a [`Map`], a [`TemplateContext`], a `serde_json::Value` or a map of those.
 /// Nothing is copied or converted.
@@ -76,7 +76,7 @@ impl<'a> View<'a> {
         // What templates are rendered with most goes first, without a jump table.
         if let Self::Json(json) = self {
             return match json {
-                Json::Object(map) => json_key::get(map, name).map(Self::Json),
+                Json::Object(map) => map.get(name).map(Self::Json),
                 _ => None,
             };
         }
@@ -85,7 +85,7 @@ impl<'a> View<'a> {
 
     fn key_of_other(self, name: &str) -> Option<Self> {
         match self {
-            Self::JsonMap(map) => json_key::get(map, name).map(Self::Json),
+            Self::JsonMap(map) => map.get(name).map(Self::Json),
             Self::Value(Value::Map(map)) | Self::Map(map) => map.get(name).map(Self::Value),
             Self::Context(context) => context.get(name).map(Self::Value),
             _ => None,
@@ -138,7 +138,7 @@ impl<'a> View<'a> {
         match self {
             Self::Json(json) => !json.is_array() && !json.is_object(),
             Self::Value(value) => {
-                !matches!(value, Value::List(_) | Value::Map(_) | Value::Lambda(_))
+                !matches!(value, Value::List(_) | Value::Map(_) | Value::Opaque(_))
             }
             Self::True | Self::False | Self::Count(_) => true,
             Self::JsonMap(_) | Self::Map(_) | Self::Context(_) => false,
@@ -171,8 +171,14 @@ impl<'a> View<'a> {
             },
             Self::Value(value) => match value {
                 Value::List(items) => list(items.len()),
-                Value::Lambda(lambda) => Shape::Lambda(lambda),
-                value => truthy(value.is_truthy()),
+                Value::Opaque(opaque) => match opaque.downcast_ref() {
+                    Some(lambda) => Shape::Lambda(lambda),
+                    None => Shape::Truthy,
+                },
+                Value::Null => Shape::Falsy,
+                Value::Bool(bool) => truthy(*bool),
+                Value::String(text) => truthy(!text.is_empty()),
+                Value::Number(_) | Value::Map(_) => Shape::Truthy,
             },
             Self::True => Shape::Truthy,
             Self::False => Shape::Falsy,
@@ -182,7 +188,7 @@ impl<'a> View<'a> {
 
     pub(crate) fn lambda(self) -> Option<&'a Lambda> {
         match self {
-            Self::Value(Value::Lambda(lambda)) => Some(lambda),
+            Self::Value(Value::Opaque(opaque)) => opaque.downcast_ref(),
             _ => None,
         }
     }

@@ -1,25 +1,26 @@
 use std::fmt;
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, LazyLock};
+
+use interline_files::SourceFile;
 
 use crate::cache::{Cache, CacheStats};
 use crate::compiled::Compiled;
 use crate::error::TemplateError;
-use crate::partials::Partials;
-use crate::{Error, Escape, Lambda, Limits, Map, Template, Value, file, parse};
+use crate::partials::{Partials, Stamp};
+use crate::{Error, Escape, Lambda, Limits, Map, parse};
 
-/// What becomes of `{{x}}` when there is no `x`.
+/// The policy for `{{x}}` when `x` is undefined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Missing {
-    /// It prints nothing, and a missing partial is empty.
+    /// The tag prints nothing, and a missing partial is empty.
     #[default]
     Empty,
-    /// The render fails and lists **every** missing name and partial that it came to, each tag once. Sections may be absent, unless
+    /// The render fails and lists **every** missing name and partial that it reached, each tag once. Sections may be absent, unless
     /// [`Sections::Strict`] is set too.
     Error,
-    /// The tag stays in the output as written, so that the output can be rendered again with what is known by then. A missing
+    /// The tag is output as written, so that the output can be rendered again with more data. A missing
     /// partial is empty.
     Keep,
 }
@@ -36,7 +37,7 @@ pub enum Sections {
     Strict,
 }
 
-/// What templates are rendered with besides the data.
+/// The settings with which templates are rendered, besides the data.
 ///
 /// Clones share partials and cache.
 ///
@@ -64,10 +65,10 @@ pub struct Environment {
     pub(crate) limits: Limits,
     pub(crate) lambdas: Map,
     pub(crate) partials: Option<Arc<dyn Partials>>,
-    cache: Option<Arc<Cache>>,
+    cache: Option<Arc<Cache<Arc<Compiled>>>>,
 }
 
-/// Why a partial could not be had.
+/// The error of a partial that could not be compiled.
 pub(crate) enum FetchError {
     Io(io::Error),
     Parse(TemplateError),
@@ -80,20 +81,20 @@ impl Environment {
         Self::default()
     }
 
-    /// What plain `Template::render` uses.
+    /// Returns the environment of plain `Template::render`.
     pub(crate) fn shared() -> &'static Self {
         static SHARED: LazyLock<Environment> = LazyLock::new(Environment::new);
         &SHARED
     }
 
-    /// How `{{x}}` escapes.
+    /// Sets how `{{x}}` escapes.
     #[must_use]
     pub fn escape(mut self, escape: Escape) -> Self {
         self.escape = escape;
         self
     }
 
-    /// What becomes of names that are missing.
+    /// Sets the policy for missing names.
     #[must_use]
     pub fn missing(mut self, missing: Missing) -> Self {
         self.missing = missing;
@@ -113,7 +114,7 @@ impl Environment {
     /// let error = template.render_with(&json!({"items": [1, 2], "note": null}), &strict).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "1:1: names are missing from the context: #itmes 1:1 (did you mean `items`?)"
+    ///     "1:1: undefined section `itmes` (did you mean `items`?)"
     /// );
     /// # Ok::<(), interline_mustache_context::Error>(())
     /// ```
@@ -123,24 +124,24 @@ impl Environment {
         self
     }
 
-    /// The bounds of a render.
+    /// Sets the limits of a render.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Where partials and parents come from. They always begin with the default delimiters.
+    /// Sets the source of partials and parents. They always begin with the default delimiters.
     #[must_use]
     pub fn partials(mut self, partials: impl Partials + 'static) -> Self {
         self.partials = Some(Arc::new(partials));
         self
     }
 
-    /// A lambda for every render, found where no scope has the name.
+    /// Adds a lambda for every render, which is found where no scope has the name.
     #[must_use]
     pub fn lambda(mut self, name: impl Into<String>, lambda: Lambda) -> Self {
-        self.lambdas.insert(name, Value::Lambda(lambda));
+        self.lambdas.insert(name, lambda);
         self
     }
 
@@ -154,50 +155,39 @@ impl Environment {
         self
     }
 
-    /// What the cache has done; `None` without one.
+    /// Returns the statistics of the cache; `None` without one.
     #[must_use]
     pub fn cache_stats(&self) -> Option<CacheStats> {
         self.cache.as_deref().map(Cache::stats)
     }
 
-    /// Reads and compiles a template, or takes it from the cache. Its name is the path as given.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::File`] when it cannot be read, is no UTF-8, no regular file or longer than 64 MiB; [`Error::Template`] when
-    /// it is malformed. Each is logged once as a warning.
-    pub fn load(&self, path: impl AsRef<Path>) -> Result<Template, Error> {
-        let path = path.as_ref();
-        let loaded = self.compile_file(path).map_err(|error| match error {
-            FetchError::Parse(error) => error.into(),
-            FetchError::Io(source) => Error::File {
-                path: path.to_owned(),
-                source,
-            },
-        });
-        loaded.map(Template::from).inspect_err(Error::log)
+    /// Returns whether the environment has lambdas.
+    #[must_use]
+    pub fn has_lambdas(&self) -> bool {
+        !self.lambdas.is_empty()
     }
 
-    fn compile_file(&self, path: &Path) -> Result<Arc<Compiled>, FetchError> {
-        let name = path.to_string_lossy();
-        let stamp = match &self.cache {
-            Some(_) => file::stamp(path).map_err(FetchError::Io)?,
-            None => None,
-        };
-        if let (Some(cache), Some(stamp)) = (&self.cache, &stamp) {
-            if let Some(known) = cache.by_stamp(&name, stamp) {
+    /// Returns the template of a name and source, from the cache when its file has not changed since it was compiled.
+    pub(crate) fn compile_file(
+        &self,
+        name: &str,
+        file: SourceFile,
+    ) -> Result<Arc<Compiled>, Error> {
+        let stamped = self.cache.as_deref().zip(Stamp::of(&file));
+        if let Some((cache, stamp)) = &stamped {
+            if let Some(known) = cache.by_stamp(name, stamp) {
                 return Ok(known);
             }
         }
-        let source = file::read(path).map_err(FetchError::Io)?;
-        let compiled = compile(&name, &source)?;
-        if let (Some(cache), Some(stamp)) = (&self.cache, stamp) {
-            cache.insert(&name, Some(stamp), &compiled);
+        let source = file.read_text().map_err(Error::File)?;
+        let compiled = parse::parse(Some(name.into()), source.into(), None).map(Arc::new)?;
+        if let Some((cache, stamp)) = stamped {
+            cache.insert(name, Some(stamp), &compiled);
         }
         Ok(compiled)
     }
 
-    /// The partial of a name; `None` when there is none.
+    /// Returns the partial of a name; `None` when it does not exist.
     pub(crate) fn fetch(&self, name: &str) -> Result<Option<Arc<Compiled>>, FetchError> {
         let Some(partials) = &self.partials else {
             return Ok(None);

@@ -1,19 +1,18 @@
 use std::fmt;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
-use interline_text::{Position, Report, position};
+use interline_text::{Location, Position, Report, position};
+use interline_value::Error as ValueError;
 
-#[cfg(feature = "content")]
-use crate::content::ContentError;
-use crate::value::ValueError;
-
-/// Calls that a chain keeps at each of its ends.
+/// The calls that a chain keeps at each of its ends.
 const CHAIN_ENDS: usize = 32;
 
-/// What stops this crate.
-#[derive(Debug, thiserror::Error)]
+/// An error of this crate.
+///
+/// It displays in one line that begins with the location or path where there is one.
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A template cannot be parsed or rendered.
@@ -22,60 +21,46 @@ pub enum Error {
     /// A value cannot be part of a context.
     #[error(transparent)]
     Value(ValueError),
-    /// A key was to be deleted that the innermost scope does not hold.
+    /// The innermost scope does not have the key that was to be deleted.
     #[error(
-        "no key `{key}` in the innermost scope: expected one that was set there; `hard_delete` takes any key"
+        "no key `{key}` in the innermost scope: expected a key that was set there; `hard_delete` accepts any key"
     )]
     NoSuchKey {
         /// The key.
         key: String,
     },
     /// A file cannot be read.
-    #[error("{}: {source}", .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// Content cannot be served.
-    #[cfg(feature = "content")]
     #[error(transparent)]
-    Content(ContentError),
-    /// What the output was to be written to failed.
+    File(interline_files::Error),
+    /// The writer of [`Template::render_to`](crate::Template::render_to) failed.
     #[error("the output cannot be written")]
     Write(#[source] fmt::Error),
 }
 
 impl Error {
-    /// A stable word for the class of the error: `template_error`, `context_error`, `file_error`, `write_error`, or one of those of
-    /// content.
+    /// Returns a stable name of the class of the error: `template_error`, `context_error`, `file_error` or `write_error`.
     #[must_use]
     pub fn error_type(&self) -> &'static str {
         match self {
             Self::Template(_) => "template_error",
             Self::Value(_) | Self::NoSuchKey { .. } => "context_error",
-            Self::File { .. } => "file_error",
-            #[cfg(feature = "content")]
-            Self::Content(error) => error.error_type(),
+            Self::File(_) => "file_error",
             Self::Write(_) => "write_error",
         }
     }
 
-    /// One sentence for whoever has to mend it.
+    /// Returns one sentence that says how to fix an error of this class.
     #[must_use]
     pub fn instruction(&self) -> &'static str {
         match self {
             Self::Template(_) => "Fix the template syntax or provide missing context variables",
             Self::Value(_) | Self::NoSuchKey { .. } => "Fix the value or key that is named",
-            Self::File { .. } => "Make the file readable, or name another one",
-            #[cfg(feature = "content")]
-            Self::Content(error) => error.instruction(),
+            Self::File(_) => "Make the file readable, or name another one",
             Self::Write(_) => "Make room for the output",
         }
     }
 
-    /// The error in a template, when it is one.
+    /// Returns the error in a template, when it is one.
     #[must_use]
     pub fn template(&self) -> Option<&TemplateError> {
         match self {
@@ -84,50 +69,27 @@ impl Error {
         }
     }
 
-    /// The error about content, when it is one.
-    #[cfg(feature = "content")]
+    /// Returns the location in a template; `None` for an error that is not about a location in a text.
     #[must_use]
-    pub fn content(&self) -> Option<&ContentError> {
+    pub fn location(&self) -> Option<&Location> {
+        self.template().map(TemplateError::location)
+    }
+
+    /// Returns the path of the file that cannot be read.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
         match self {
-            Self::Content(error) => Some(error),
+            Self::File(error) => error.path(),
             _ => None,
         }
     }
 
-    fn position(&self) -> Option<Position> {
-        match self {
-            Self::Template(error) => Some(error.place().at),
-            #[cfg(feature = "content")]
-            Self::Content(error) => error.position(),
-            _ => None,
-        }
-    }
-
-    /// Line of the place, from 1; `None` for an error that is about no place in a text.
-    #[must_use]
-    pub fn line(&self) -> Option<usize> {
-        self.position().map(|position| position.line)
-    }
-
-    /// Column of the place in characters, from 1; `None` for an error that is about no place in a text.
-    #[must_use]
-    pub fn column(&self) -> Option<usize> {
-        self.position().map(|position| position.column)
-    }
-
-    /// The message and an excerpt of the text with carets; `None` where there is no text to show.
+    /// Returns the message and an excerpt of the template with carets; `None` for an error without a location.
+    ///
+    /// The error keeps the source for it, since the location may be in a partial that the caller has never seen.
     #[must_use]
     pub fn report(&self) -> Option<Report<'_>> {
-        match self {
-            Self::Template(error) => Some(error.report()),
-            #[cfg(feature = "content")]
-            Self::Content(error) => error.report(),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn log(&self) {
-        log::warn!(target: "interline", "{self}");
+        self.template().map(TemplateError::report)
     }
 }
 
@@ -137,34 +99,27 @@ impl From<TemplateError> for Error {
     }
 }
 
-#[cfg(feature = "content")]
-impl From<ContentError> for Error {
-    fn from(error: ContentError) -> Self {
-        Self::Content(error)
-    }
-}
-
 impl From<ValueError> for Error {
     fn from(error: ValueError) -> Self {
         Self::Value(error)
     }
 }
 
-/// What is wrong with a template, or went wrong while it was rendered.
+/// A kind of error in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A tag has no end.
+    /// A tag is never closed.
     UnclosedTag {
-        /// What should have ended it.
+        /// The closing delimiter that is missing.
         close: String,
     },
-    /// A section, parent or block has no end. The related place is the end of the text.
+    /// A section, parent or block is never closed. The related location is the end of the text.
     UnclosedSection {
         /// Its name.
         name: String,
     },
-    /// A closing tag does not fit the element that is open. The related place is the opening tag.
+    /// A closing tag does not match the open element. The related location is the opening tag.
     MismatchedClose {
         /// The name in the closing tag.
         name: String,
@@ -178,7 +133,7 @@ pub enum ErrorKind {
     },
     /// A tag without a name.
     EmptyTag,
-    /// A name holds a blank or an empty part.
+    /// A name contains whitespace or an empty part.
     BadName {
         /// The name as written.
         name: String,
@@ -190,11 +145,11 @@ pub enum ErrorKind {
         /// The suggested fix.
         fix: String,
     },
-    /// A tag that sets delimiters does not hold two of them.
+    /// A tag that sets delimiters does not contain two of them.
     BadDelimiters,
     /// The template is longer than 4 GiB.
     TooLarge,
-    /// Names were not found; [`TemplateError::missing`] lists them.
+    /// Names were not found: [`TemplateError::missing`] returns them.
     Missing,
     /// A limit is exceeded.
     Limit {
@@ -205,14 +160,14 @@ pub enum ErrorKind {
     },
     /// A lambda failed.
     Lambda {
-        /// What it said.
+        /// The message of its error.
         message: String,
     },
     /// A partial cannot be read.
     Partial {
         /// Its name.
         name: String,
-        /// Why.
+        /// The reason.
         message: String,
     },
 }
@@ -221,21 +176,21 @@ pub enum ErrorKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// Partials, parents, blocks and lambdas inside each other.
+    /// The nesting of partials, parents, blocks and lambdas.
     PartialDepth,
-    /// Sections inside each other.
+    /// The nesting of sections.
     SectionDepth,
-    /// Bytes of the output.
+    /// The bytes of the output.
     OutputBytes,
-    /// Steps of the render.
+    /// The steps of the render.
     Steps,
 }
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::PartialDepth => "partials inside each other",
-            Self::SectionDepth => "sections inside each other",
+            Self::PartialDepth => "nested partials",
+            Self::SectionDepth => "nested sections",
             Self::OutputBytes => "bytes of output",
             Self::Steps => "steps",
         })
@@ -256,7 +211,7 @@ impl fmt::Display for ErrorKind {
             }
             Self::MismatchedClose { name, expected } => write!(
                 f,
-                "closing tag `{name}` does not fit `{expected}`: expected `/{expected}`"
+                "closing tag `{name}` does not match `{expected}`: expected `/{expected}`"
             ),
             Self::StrayClose { name } => write!(
                 f,
@@ -267,14 +222,14 @@ impl fmt::Display for ErrorKind {
             }
             Self::BadName { name } => write!(
                 f,
-                "name `{name}` cannot be looked up: expected parts without blanks and braces, with single dots between them"
+                "invalid name `{name}`: expected parts without whitespace and braces, separated by single dots"
             ),
             Self::OtherSyntax { what, fix } => write!(f, "mustache has no {what}: {fix}"),
             Self::BadDelimiters => f.write_str(
-                "delimiters cannot be set: expected two without blanks and `=`, as in `=<% %>=`",
+                "invalid delimiters: expected two without whitespace and `=`, as in `=<% %>=`",
             ),
             Self::TooLarge => f.write_str("template is longer than 4 GiB: expected a shorter one"),
-            Self::Missing => f.write_str("names are missing from the context"),
+            Self::Missing => f.write_str("undefined names"),
             Self::Limit { limit, value } => write!(f, "more than {value} {limit}"),
             Self::Lambda { message } => write!(f, "lambda failed: {message}"),
             Self::Partial { name, message } => {
@@ -284,36 +239,22 @@ impl fmt::Display for ErrorKind {
     }
 }
 
-/// A place in a template.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Place {
-    /// Name of the template, when it has one.
-    pub template: Option<Arc<str>>,
-    /// Bytes of the template's source.
-    pub span: Range<usize>,
-    /// Where they begin.
-    pub at: Position,
+/// Returns the location of `span` in the source of a template.
+pub(crate) fn location(template: Option<&str>, source: &str, span: Range<usize>) -> Location {
+    let at = position(source, span.start);
+    location_at(template, span, at)
 }
 
-impl Place {
-    pub(crate) fn new(template: Option<Arc<str>>, source: &str, span: Range<usize>) -> Self {
-        let at = position(source, span.start);
-        Self { template, span, at }
+/// Returns the location of `span`, whose position is known, in the template `name`.
+pub(crate) fn location_at(name: Option<&str>, span: Range<usize>, at: Position) -> Location {
+    let location = Location::at(span, at);
+    match name {
+        Some(name) => location.with_name(name),
+        None => location,
     }
 }
 
-/// As compilers print it, `main:2:1` or `2:1`.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(template) = &self.template {
-            write!(f, "{template}:")?;
-        }
-        write!(f, "{}", self.at)
-    }
-}
-
-/// What a missing name was to be.
+/// The kind of tag that a missing name was in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MissingKind {
@@ -333,45 +274,51 @@ pub enum MissingKind {
 pub struct MissingName {
     /// The name with all its parts; for dynamic names with the asterisk.
     pub name: String,
-    /// What it was to be.
+    /// The kind of its tag.
     pub kind: MissingKind,
-    /// The tag.
-    pub place: Place,
-    /// The nearest name that the data has there, with all its parts. It is looked for among 1,000 keys, for the first 20 names
-    /// of a render.
+    /// The location of its tag.
+    pub location: Location,
+    /// The nearest known name, with all its parts. It is searched for among 1,000 keys, for the first 20 names of a render.
     pub near: Option<String>,
 }
 
-/// As in a list: ``user.nmae 1:1 (did you mean `user.name`?)``.
-impl fmt::Display for MissingName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind {
-            MissingKind::Variable => "",
-            MissingKind::Partial => ">",
-            MissingKind::Section => "#",
-            MissingKind::Inverted => "^",
-        })?;
-        write!(f, "{} {}", self.name, self.place)?;
+impl MissingName {
+    /// Returns the message without the location: ``undefined variable `user.nmae` (did you mean `user.name`?)``.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let kind = match self.kind {
+            MissingKind::Variable => "undefined variable",
+            MissingKind::Partial => "unknown partial",
+            MissingKind::Section => "undefined section",
+            MissingKind::Inverted => "undefined inverted section",
+        };
         match &self.near {
-            Some(near) => write!(f, " (did you mean `{near}`?)"),
-            None => Ok(()),
+            Some(near) => format!("{kind} `{}` (did you mean `{near}`?)", self.name),
+            None => format!("{kind} `{}`", self.name),
         }
     }
 }
 
-/// An error in a template, with its place and how rendering came there.
+/// The location and the message.
+impl fmt::Display for MissingName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.location, self.message())
+    }
+}
+
+/// An error in a template, with its location and the tags through which rendering reached it.
 ///
-/// It displays in one line: `notes:2:1: tag without a name: … (from main:4:1)`.
+/// It displays in one line: `notes:2:1: tag without a name: … (included from main:4:1)`.
 #[derive(Clone)]
 pub struct TemplateError(Box<Details>);
 
 #[derive(Clone)]
 struct Details {
     kind: ErrorKind,
-    place: Place,
+    location: Location,
     source: Arc<str>,
     related: Vec<(Range<usize>, &'static str)>,
-    chain: Vec<Place>,
+    chain: Vec<Location>,
     chain_length: usize,
     missing: Vec<MissingName>,
     cause: Option<Arc<dyn std::error::Error + Send + Sync>>,
@@ -380,13 +327,13 @@ struct Details {
 impl TemplateError {
     pub(crate) fn new(
         kind: ErrorKind,
-        template: Option<Arc<str>>,
+        template: Option<&str>,
         source: &Arc<str>,
         span: Range<usize>,
     ) -> Self {
         Self(Box::new(Details {
             kind,
-            place: Place::new(template, source, span),
+            location: location(template, source, span),
             source: Arc::clone(source),
             related: Vec::new(),
             chain: Vec::new(),
@@ -411,12 +358,16 @@ impl TemplateError {
         self
     }
 
-    /// Puts the `count` calls that led here before those that are known. Of very long chains the middle is left out.
-    pub(crate) fn with_callers(mut self, count: usize, place: impl Fn(usize) -> Place) -> Self {
+    /// Adds the `count` calls that led here before those that are known. Of very long chains the middle is left out.
+    pub(crate) fn with_callers(
+        mut self,
+        count: usize,
+        location: impl Fn(usize) -> Location,
+    ) -> Self {
         self.0.chain_length += count;
         let head = 0..count.min(CHAIN_ENDS);
         let tail = count.saturating_sub(CHAIN_ENDS).max(head.end)..count;
-        let mut chain: Vec<Place> = head.chain(tail).map(place).collect();
+        let mut chain: Vec<Location> = head.chain(tail).map(location).collect();
         chain.append(&mut self.0.chain);
         if chain.len() > 2 * CHAIN_ENDS {
             chain.drain(CHAIN_ENDS..chain.len() - CHAIN_ENDS);
@@ -425,139 +376,114 @@ impl TemplateError {
         self
     }
 
-    /// The error of a template that is part of another text: its own places, those with `name` itself, become places in
+    /// Returns the error of a template that is part of a longer text. `to` changes each location in the template `name` into one in
     /// `source`.
-    #[cfg(feature = "content")]
-    pub(crate) fn moved(
-        mut self,
-        name: &Arc<str>,
-        source: &Arc<str>,
-        to: impl Fn(&mut Place),
-    ) -> Self {
-        let is_own = |place: &Place| {
-            let template = place.template.as_ref();
-            template.is_some_and(|template| Arc::ptr_eq(template, name))
-        };
+    #[doc(hidden)]
+    #[must_use]
+    pub fn relocated(mut self, name: &str, source: &Arc<str>, to: impl Fn(&mut Location)) -> Self {
+        let is_own = |location: &Location| location.name.as_deref() == Some(name);
         let details = &mut *self.0;
-        let missing = details.missing.iter_mut().map(|name| &mut name.place);
-        for place in missing.chain(&mut details.chain) {
-            if is_own(place) {
-                to(place);
+        let missing = details.missing.iter_mut().map(|name| &mut name.location);
+        for location in missing.chain(&mut details.chain) {
+            if is_own(location) {
+                to(location);
             }
         }
-        if is_own(&details.place) {
+        if is_own(&details.location) {
             for (span, _) in &mut details.related {
-                let mut place = Place::new(None, &details.source, span.clone());
-                to(&mut place);
-                *span = place.span;
+                let mut location = Location::new(&details.source, span.clone());
+                to(&mut location);
+                *span = location.span;
             }
-            to(&mut details.place);
+            to(&mut details.location);
             details.source = Arc::clone(source);
         }
         self
     }
 
-    /// What is wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// Where.
+    /// Returns the location; its name is that of the template.
     #[must_use]
-    pub fn place(&self) -> &Place {
-        &self.0.place
+    pub fn location(&self) -> &Location {
+        &self.0.location
     }
 
-    /// Name of the template, when it has one.
-    #[must_use]
-    pub fn template(&self) -> Option<&str> {
-        self.0.place.template.as_deref()
-    }
-
-    /// Bytes of the template's source.
-    #[must_use]
-    pub fn span(&self) -> Range<usize> {
-        self.0.place.span.clone()
-    }
-
-    /// The line, from 1.
-    #[must_use]
-    pub fn line(&self) -> usize {
-        self.0.place.at.line
-    }
-
-    /// The column in characters, from 1.
-    #[must_use]
-    pub fn column(&self) -> usize {
-        self.0.place.at.column
-    }
-
-    /// The other place that belongs to it: the end of the text for an element that is never closed, the opening tag for a
-    /// closing tag that does not fit.
-    pub fn related(&self) -> impl Iterator<Item = Place> {
-        let template = &self.0.place.template;
+    /// Returns the further locations that belong to it: the end of the text for an element that is never closed, the opening tag for a
+    /// closing tag that does not match.
+    pub fn related(&self) -> impl Iterator<Item = Location> {
+        let name = self.0.location.name.as_deref();
         self.0
             .related
             .iter()
-            .map(|(span, _)| Place::new(template.clone(), &self.0.source, span.clone()))
+            .map(move |(span, _)| location(name, &self.0.source, span.clone()))
     }
 
-    /// The tags through which rendering came here, outermost first. Of more than 64 the middle is left out.
+    /// Returns the locations of the tags through which rendering came here, outermost first. Of more than 64 the middle is left out.
     #[must_use]
-    pub fn chain(&self) -> &[Place] {
+    pub fn chain(&self) -> &[Location] {
         &self.0.chain
     }
 
-    /// Every name that was not found, in the order of rendering, each tag once. Empty unless [`kind`](Self::kind) is
+    /// Returns every name that was not found, in the order of rendering, each tag once. Empty unless [`kind`](Self::kind) is
     /// [`ErrorKind::Missing`].
     #[must_use]
     pub fn missing(&self) -> &[MissingName] {
         &self.0.missing
     }
 
-    /// The message without the place.
+    /// Returns the message without the location. Of several missing names, the first is without its location, which is that of the
+    /// error.
     #[must_use]
     pub fn message(&self) -> String {
         match self.0.missing.as_slice() {
             [] => self.0.kind.to_string(),
-            missing => {
-                let list: Vec<String> = missing.iter().map(ToString::to_string).collect();
-                format!("{}: {}", self.0.kind, list.join(", "))
+            [first, others @ ..] => {
+                let mut message = first.message();
+                for name in others {
+                    message.push_str("; ");
+                    message.push_str(&name.to_string());
+                }
+                message
             }
         }
     }
 
-    /// The message and an excerpt of the template with carets, rendered when displayed. The error holds what it needs for that,
-    /// since it may be about a partial that the caller never saw.
+    /// Returns the message and an excerpt of the template with carets, rendered when displayed. The error holds the source, since
+    /// it may be that of a partial that the caller has never seen.
     #[must_use]
     pub fn report(&self) -> Report<'_> {
-        let report = Report::new(&self.0.source, self.span(), self.message());
-        let report = match self.template() {
+        let here = &self.0.location;
+        let report = Report::new(&self.0.source, here.span.clone(), self.message());
+        let report = match &here.name {
             Some(name) => report.name(name),
             None => report,
         };
         let report = self.0.related.iter().fold(report, |report, (span, label)| {
             report.related(span.clone(), *label)
         });
-        let is_here = |name: &&MissingName| {
-            name.place.template == self.0.place.template && name.place.span != self.0.place.span
+        let is_in_excerpt = |name: &&MissingName| {
+            name.location.name == here.name && name.location.span != here.span
         };
         self.0
             .missing
             .iter()
-            .filter(is_here)
+            .filter(is_in_excerpt)
             .fold(report, |report, name| {
-                report.related(name.place.span.clone(), "missing")
+                report.related(name.location.span.clone(), "undefined")
             })
     }
 }
 
 impl fmt::Display for TemplateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.0.place, self.message())?;
+        write!(f, "{}: {}", self.0.location, self.message())?;
         if let Some(last) = self.0.chain.last() {
-            write!(f, " (from {last}")?;
+            write!(f, " (included from {last}")?;
             let others = self.0.chain_length - 1;
             match self.0.chain.first() {
                 Some(first) if others == 1 => write!(f, ", from {first}")?,
@@ -572,12 +498,12 @@ impl fmt::Display for TemplateError {
     }
 }
 
-/// Without the source, which may be long and is nobody's business in a log.
+/// Without the source, which may be long and confidential.
 impl fmt::Debug for TemplateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TemplateError")
             .field("kind", &self.0.kind)
-            .field("place", &self.0.place)
+            .field("location", &self.0.location)
             .field("missing", &self.0.missing)
             .field("chain", &self.0.chain)
             .finish_non_exhaustive()

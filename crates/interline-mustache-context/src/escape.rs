@@ -1,4 +1,4 @@
-/// What happens to a value that `{{x}}` prints. `{{{x}}}` and `{{&x}}` never escape.
+/// The escaping of a value that `{{x}}` prints. `{{{x}}}` and `{{&x}}` never escape.
 ///
 /// One mode holds for a whole output, partials and lambdas included.
 #[derive(Clone, Copy, Debug, Default)]

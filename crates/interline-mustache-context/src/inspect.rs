@@ -1,16 +1,16 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use interline_text::positions;
+use interline_text::{Location, positions};
 
-use crate::compiled::{Compiled, Op};
+use crate::compiled::{Compiled, Node, Op};
 use crate::data::Data;
 use crate::environment::FetchError;
-use crate::error::{ErrorKind, MissingKind, MissingName, Place, TemplateError};
+use crate::error::{ErrorKind, MissingKind, MissingName, TemplateError, location_at};
 use crate::render::Renderer;
 use crate::{Environment, Error, Sections};
 
-/// What a name in a template is for.
+/// The kind of the tag that a name is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameKind {
@@ -30,29 +30,29 @@ pub enum NameKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Name {
-    /// What it is for.
+    /// The kind of its tag.
     pub kind: NameKind,
     /// All its parts with the dots between, `.` for the implicit one.
     pub path: String,
     /// Whether the path is looked up in the data for the name of a partial: `{{>*x}}`.
     pub is_dynamic: bool,
-    /// The tag.
-    pub place: Place,
+    /// The location of its tag.
+    pub location: Location,
 }
 
-/// What comparing a template with data has found.
+/// The result of comparing a template with data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Check {
-    /// Variables that a render with this data would not find, each tag once. What stands in sections that do not run is not
-    /// among them.
+    /// Variables that a render with this data would not find, each tag once. Names inside sections that do not run are not
+    /// included.
     pub missing: Vec<MissingName>,
-    /// Keys of the data that no tag names first, wherever it stands. What lambdas look up is not known.
+    /// Keys of the data that no tag begins with. Lookups of lambdas are unknown.
     pub unused: Vec<String>,
     /// Names of sections and inverted sections that a render with this data would not find, each tag once. A section may be
     /// absent on purpose; under [`Sections::Strict`] the render fails.
     pub absent_sections: Vec<MissingName>,
-    /// Partials and parents that there are none of, also in sections that do not run; and those whose dynamic name leads to none.
+    /// Partials and parents that do not exist, also in sections that do not run; and dynamic names of such partials.
     pub unknown_partials: Vec<MissingName>,
     /// Whether the environment requires that no section is absent.
     sections: Sections,
@@ -70,22 +70,26 @@ impl Check {
     }
 }
 
+pub(crate) fn any_name(code: &Compiled, mut is_wanted: impl FnMut(NameKind, &str) -> bool) -> bool {
+    tags(code).any(|(node, kind)| is_wanted(kind, code.name_of(node)))
+}
+
+fn tags(code: &Compiled) -> impl Iterator<Item = (&Node<'_>, NameKind)> {
+    code.nodes().iter().filter_map(|node| {
+        let kind = match node.op {
+            Op::Text | Op::End => return None,
+            Op::Variable | Op::Raw | Op::Repeated => NameKind::Variable,
+            Op::Section => NameKind::Section,
+            Op::Inverted => NameKind::Inverted,
+            Op::Partial | Op::Parent => NameKind::Partial,
+            Op::Block => NameKind::Block,
+        };
+        Some((node, kind))
+    })
+}
+
 pub(crate) fn names(code: &Compiled) -> Vec<Name> {
-    let tags: Vec<_> = code
-        .nodes()
-        .iter()
-        .filter_map(|node| {
-            let kind = match node.op {
-                Op::Text | Op::End => return None,
-                Op::Variable | Op::Raw | Op::Repeated => NameKind::Variable,
-                Op::Section => NameKind::Section,
-                Op::Inverted => NameKind::Inverted,
-                Op::Partial | Op::Parent => NameKind::Partial,
-                Op::Block => NameKind::Block,
-            };
-            Some((node, kind))
-        })
-        .collect();
+    let tags: Vec<_> = tags(code).collect();
     let places = positions(
         &code.source,
         tags.iter().map(|(node, _)| node.span.range().start),
@@ -99,11 +103,7 @@ pub(crate) fn names(code: &Compiled) -> Vec<Name> {
                 && code
                     .inclusion(node)
                     .is_some_and(|inclusion| inclusion.dynamic),
-            place: Place {
-                template: code.name.clone(),
-                span: node.span.range(),
-                at,
-            },
+            location: location_at(code.name.as_deref(), node.span.range(), at),
         })
         .collect()
 }
@@ -142,14 +142,15 @@ fn reachable(
 
 fn unreadable(error: FetchError, name: &Name, code: &Compiled) -> TemplateError {
     match error {
-        FetchError::Parse(error) => error.with_callers(1, |_| name.place.clone()),
+        FetchError::Parse(error) => error.with_callers(1, |_| name.location.clone()),
         FetchError::Io(error) => {
             let kind = ErrorKind::Partial {
                 name: name.path.clone(),
                 message: error.to_string(),
             };
-            let span = name.place.span.clone();
-            TemplateError::new(kind, code.name.clone(), &code.source, span).with_cause(error.into())
+            let span = name.location.span.clone();
+            TemplateError::new(kind, code.name.as_deref(), &code.source, span)
+                .with_cause(error.into())
         }
     }
 }
@@ -181,12 +182,12 @@ pub(crate) fn check(
         .map(|name| MissingName {
             name: name.path,
             kind: MissingKind::Partial,
-            place: name.place,
+            location: name.location,
             near: None,
         })
         .collect();
     // A dynamic name may lead to a partial that includes others.
-    let place = |name: &MissingName| (name.place.template.clone(), name.place.span.start);
+    let place = |name: &MissingName| (name.location.name.clone(), name.location.span.start);
     let known: HashSet<_> = unknown_partials.iter().map(place).collect();
     let others = partials
         .into_iter()

@@ -1,15 +1,18 @@
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
+
+use interline_value::Opaque;
 
 use crate::render::Renderer;
 use crate::{Error, Value};
 
-/// What a lambda may fail with.
+/// The error of a lambda.
 pub type LambdaError = Box<dyn std::error::Error + Send + Sync>;
 
 type Function = dyn Fn(&mut LambdaCall<'_, '_>) -> Result<String, LambdaError> + Send + Sync;
 
-/// What becomes of the text that a lambda returns.
+/// The use of the text that a lambda returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Returned {
     Rendered,
@@ -44,7 +47,7 @@ pub struct Lambda {
 }
 
 impl Lambda {
-    /// As the specification has it: the text that comes back is a template, rendered with the live scopes; for a section with the
+    /// Makes a lambda as the specification defines it: its text is a template, rendered with the current scopes; for a section with the
     /// delimiters in force there, for `{{x}}` with the default ones.
     pub fn spec<F>(function: F) -> Self
     where
@@ -56,7 +59,7 @@ impl Lambda {
         }
     }
 
-    /// The text that comes back is printed as it is; the lambda renders what it wants to with [`LambdaCall::render`].
+    /// Makes a lambda whose text is output as it is. It can render text itself with [`LambdaCall::render`].
     pub fn with_render<F>(function: F) -> Self
     where
         F: Fn(&mut LambdaCall<'_, '_>) -> Result<String, LambdaError> + Send + Sync + 'static,
@@ -84,7 +87,17 @@ impl PartialEq for Lambda {
 
 impl Eq for Lambda {}
 
-/// What a lambda sees of the render that calls it.
+// A render that a panic of the function ends is dropped, and the function is called anew in the next one.
+impl UnwindSafe for Lambda {}
+impl RefUnwindSafe for Lambda {}
+
+impl From<Lambda> for Value {
+    fn from(lambda: Lambda) -> Self {
+        Self::Opaque(Opaque::new(lambda))
+    }
+}
+
+/// The render that calls a lambda.
 pub struct LambdaCall<'c, 'r> {
     pub(crate) source: &'c str,
     pub(crate) delimiters: (&'c str, &'c str),
@@ -99,24 +112,24 @@ impl<'c> LambdaCall<'c, '_> {
         self.source
     }
 
-    /// The delimiters in force.
+    /// Returns the current delimiters.
     #[must_use]
     pub fn delimiters(&self) -> (&'c str, &'c str) {
         self.delimiters
     }
 
-    /// Renders `text` with the live scopes and the delimiters in force.
+    /// Renders `text` with the current scopes and delimiters.
     ///
     /// # Errors
     ///
-    /// Whatever a render fails with. Hand it on: it keeps its kind and place.
+    /// Those of a render. Return the error as it is: it keeps its kind and location.
     pub fn render(&mut self, text: &str) -> Result<String, Error> {
         self.renderer
             .render_for_lambda(text, self.source, self.delimiters)
             .map_err(|failure| *failure)
     }
 
-    /// A copy of the value that a dotted name has in the live scopes; `None` when it is missing. Linear in that value.
+    /// Returns a copy of the value of a dotted name in the current scopes; `None` when it is missing. Linear in that value.
     #[must_use]
     pub fn get(&mut self, name: &str) -> Option<Value> {
         self.renderer.get_for_lambda(name)

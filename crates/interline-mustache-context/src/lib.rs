@@ -1,4 +1,4 @@
-//! A complete mustache engine for prompts, and contexts in layers for it.
+//! A complete mustache engine for prompts, with contexts in layers.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -14,14 +14,14 @@
 //! // Borrowed JSON and contexts are rendered as they are, without a conversion.
 //! assert_eq!(template.render_with(&data, &Environment::new())?, "Read a.md, b.md (2).");
 //!
-//! // An environment has partials, and says what is escaped and what happens to missing names.
+//! // An environment has the partials, and decides what is escaped and what happens to undefined names.
 //! let environment = Environment::new()
 //!     .partials(HashMap::from([("rules", "* Keep <b>.\n* Ask {{user}}.\n")]))
 //!     .escape(Escape::None)
 //!     .missing(Missing::Error);
 //! let prompt = Template::parse_named("prompt", "Rules:\n  {{>rules}}\nBegin, {{agent}}.")?;
 //!
-//! // Contexts are scopes inside each other; the innermost wins.
+//! // Contexts are nested scopes; the innermost takes precedence.
 //! let system = TemplateContext::new(Map::from([("agent", "Notary")]))?;
 //! let file = system.new_child(Map::from([("user", "Ada & co.")]))?;
 //! assert_eq!(
@@ -31,88 +31,80 @@
 //! let error = prompt.render_with(&system, &environment).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "rules:2:7: names are missing from the context: user rules:2:7 (from prompt:2:3)"
+//!     "rules:2:7: undefined variable `user` (included from prompt:2:3)"
 //! );
 //! # Ok::<(), interline_mustache_context::Error>(())
 //! ```
 //!
 //! # Overview
 //!
-//! * A [`Template`] is parsed source. [`Template::names`] says what stands in it, [`Template::check`] what is missing from data and
-//!   what is not used, [`Template::render`] makes text of it.
+//! * A [`Template`] is parsed source. [`Template::names`] returns its names, [`Template::check`] compares them with data, and
+//!   [`Template::render`] renders it.
 //! * An [`Environment`] holds what rendering needs besides data: [`Escape`], [`Missing`], [`Sections`], [`Limits`], [`Lambda`]s, a
 //!   cache, and [`Partials`]: a map, a closure, or the files of [`DirPartials`].
-//! * [`Template::render`] and [`Template::render_serialize`] take any data that serializes. [`Template::render_with`] takes
-//!   borrowed [`Data`] and converts nothing: a `serde_json::Value`, a [`Value`], a [`Map`] or a [`TemplateContext`].
-//! * A [`TemplateContext`] is scopes inside each other, from which names can be masked.
-//! * An [`Error`] is one line; [`Error::report`] shows the place.
-//! * The module `content` is about whole files: a `ContentLibrary` finds them by categories and collections, renders those that are
-//!   templates with a context in layers, and gives one Markdown text or a MIME entity of several.
+//! * [`Template::render`] and [`Template::render_serialize`] accept any data that serializes. [`Template::render_with`] borrows
+//!   [`Data`] and converts nothing: a `serde_json::Value`, a [`Value`], a [`Map`] or a [`TemplateContext`].
+//! * A [`TemplateContext`] is a stack of scopes, in which names can be masked.
+//! * An [`Error`] displays in one line with its location; [`Error::report`] shows an excerpt.
 //!
 //! # Guarantees
 //!
-//! * All of mustache: the 194 tests of its specification pass, those of the optional lambdas, inheritance and dynamic names
-//!   included.
-//! * No template and no data makes a function panic, hang or overflow the stack. Parsing is linear in the source, rendering in what
-//!   is gone through, and neither recurses; only lambdas that render do, up to 64 of them. [`Limits`] end what would not.
-//! * Parsing holds at most 60 bytes for each byte of a template, and rendering at most 20 beside what it writes; names, checks and
-//!   errors about missing names at most 80. An answer of the module `content` holds at most 60 bytes for each byte of a template, 400 for
-//!   each of its frontmatter, 3 for each of any other file, and 3,000 for each file; an expression or pattern at most 1,500. A string behind aliases is
-//!   compiled once; each of the places that it stands in, up to 10,000, takes at most 1,600 more.
-//! * Values are text. What stands in them is never parsed.
-//! * A render is all or an error. A malformed template is never output.
-//! * A child context costs the same whatever its parents hold, and never changes them. Every method of a context agrees on which
-//!   names there are.
-//! * Each error is given to `log::warn!` once, with the target `interline`.
+//! * The complete mustache specification: its 194 tests pass, including those of the optional lambdas, inheritance and dynamic names.
+//! * No template and no data makes a function panic, hang or overflow the stack. Parsing is linear in the source, rendering in the
+//!   visited nodes and data, and neither recurses; only lambdas that render do, up to 64 of them. [`Limits`] stop what would not end.
+//! * Values are text and are never parsed.
+//! * A render returns the complete output or an error. A malformed template is never output.
+//! * The cost of a child context does not depend on its parents, and a child never changes them. All methods of a context agree on
+//!   its names.
+//! * Nothing is logged.
 //!
 //! # Not in scope
 //!
-//! * Expressions, filters and helpers: mustache has none. A [`Lambda`] is the way out.
+//! * Expressions, filters and helpers: mustache has none. A [`Lambda`] can do their work.
 //! * Templates that are compiled with the program.
 //! * Async loading of partials.
 //!
 //! # Features
 //!
-//! * **`content`** (default): the module `content`, which finds the files of a docroot and renders them for an agent. Without it
-//!   there are neither globs nor frontmatter nor walking of directories.
+//! * **`time`** (off by default): `From<SystemTime> for Value`, as RFC 3339 in UTC.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cache;
 mod compiled;
-#[cfg(feature = "content")]
-pub mod content;
 mod context;
 mod data;
-mod dir_partials;
 mod environment;
 mod error;
 mod escape;
-mod file;
 mod inspect;
-mod json_key;
 mod lambda;
 mod limits;
+mod load;
 mod parse;
 mod partials;
 mod print;
 mod render;
 mod template;
-mod value;
 
 pub use cache::CacheStats;
 pub use context::TemplateContext;
 pub use data::Data;
-pub use dir_partials::DirPartials;
 pub use environment::{Environment, Missing, Sections};
-pub use error::{Error, ErrorKind, Limit, MissingKind, MissingName, Place, TemplateError};
+pub use error::{Error, ErrorKind, Limit, MissingKind, MissingName, TemplateError};
 pub use escape::Escape;
 pub use inspect::{Check, Name, NameKind};
+pub use interline_value::{Map, Number, Value};
 pub use lambda::{Lambda, LambdaCall, LambdaError};
 pub use limits::Limits;
-pub use partials::{Partials, Stamp};
+pub use partials::{DirPartials, Partials, Stamp};
 pub use template::Template;
-pub use value::{Map, PathPart, Value, ValueError, ValueProblem};
+
+/// The parts that `interline-content` shares with this crate. Not for others: they change with any release.
+#[doc(hidden)]
+pub mod plumbing {
+    pub use crate::cache::Cache;
+}
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

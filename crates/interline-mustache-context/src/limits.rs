@@ -1,4 +1,4 @@
-/// Bounds of one render. What exceeds one is an error, never an abort or a hang.
+/// Limits of one render. Exceeding one is an error, never an abort or a hang.
 ///
 /// Parsing needs none: it is linear in the source and does not recurse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// 100 partials and 250,000 sections inside each other, 64 MiB of output, 100 million steps.
+    /// Returns the defaults: 100 nested partials and 250,000 nested sections, 64 MiB of output, 100 million steps.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -28,7 +28,7 @@ impl Limits {
         }
     }
 
-    /// Partials, parents, filled blocks and lambdas inside each other.
+    /// Sets the nesting of partials, parents, filled blocks and lambdas.
     ///
     /// Lambdas that render recurse, so 64 of those are the most, whatever is set here; nothing else does.
     #[must_use]
@@ -37,22 +37,21 @@ impl Limits {
         self
     }
 
-    /// Sections inside each other, those of partials included.
+    /// Sets the nesting of sections, including those of partials.
     #[must_use]
     pub fn section_depth(mut self, depth: usize) -> Self {
         self.section_depth = depth;
         self
     }
 
-    /// Bytes of the output. One value may be added to it before the limit is found exceeded.
+    /// Sets the bytes of the output. One more value may be written before the limit is checked.
     #[must_use]
     pub fn output_bytes(mut self, bytes: usize) -> Self {
         self.output_bytes = bytes;
         self
     }
 
-    /// Steps: one for each tag, text, item and scope that is gone through, some more for what costs more. A million take
-    /// about 10 ms.
+    /// Sets the steps: one for each tag, text, item and scope that is visited, several for a partial or lambda.
     #[must_use]
     pub fn steps(mut self, steps: u64) -> Self {
         self.steps = steps;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::compiled::Compiled;
-use crate::inspect::{self, Check, Name};
+use crate::inspect::{self, Check, Name, NameKind};
 use crate::render::Renderer;
 use crate::{Data, Environment, Error, Value, parse};
 
@@ -25,7 +25,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// [`Error::Template`] with the place of what is malformed. It is logged once as a warning.
+    /// [`Error::Template`] with the location of the malformed tag.
     pub fn parse(source: impl Into<Arc<str>>) -> Result<Self, Error> {
         Self::new(None, source.into())
     }
@@ -46,16 +46,15 @@ impl Template {
         parse::parse(name, source, None)
             .map(|compiled| Self::from(Arc::new(compiled)))
             .map_err(Error::from)
-            .inspect_err(Error::log)
     }
 
-    /// The name it was given.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.compiled.name.as_deref()
     }
 
-    /// The source it was parsed from.
+    /// Returns the source.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.compiled.source
@@ -86,8 +85,7 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// [`Error::Value`] for data that cannot be represented, and [`Error::Template`] when a limit is exceeded. It is logged
-    /// once as a warning.
+    /// [`Error::Value`] for data that cannot be represented, and [`Error::Template`] when a limit is exceeded.
     pub fn render<T: Serialize + ?Sized>(&self, data: &T) -> Result<String, Error> {
         self.render_serialize(data, Environment::shared())
     }
@@ -104,14 +102,15 @@ impl Template {
         data: &T,
         environment: &Environment,
     ) -> Result<String, Error> {
-        let value = Value::from_serialize(data).inspect_err(Error::log)?;
+        let value = Value::from_serialize(data)?;
+        value.check_finite()?;
         self.render_with(&value, environment)
     }
 
     /// Renders with borrowed [`Data`], which is not converted, and the partials, escaping, limits and lambdas of
     /// `environment`.
     ///
-    /// Linear in what is gone through of the template and data, plus the output.
+    /// Linear in the visited nodes and data, plus the output.
     ///
     /// # Examples
     ///
@@ -128,16 +127,16 @@ impl Template {
     /// # Errors
     ///
     /// [`Error::Template`] when a limit is exceeded, a lambda fails, a partial is malformed or cannot be read, or names are
-    /// missing under [`Missing::Error`](crate::Missing::Error). It is logged once as a warning.
+    /// missing under [`Missing::Error`](crate::Missing::Error).
     pub fn render_with<'a>(
         &self,
         data: impl Into<Data<'a>>,
         environment: &Environment,
     ) -> Result<String, Error> {
-        Renderer::render(&self.compiled, data.into(), environment).inspect_err(Error::log)
+        Renderer::render(&self.compiled, data.into(), environment)
     }
 
-    /// Renders as [`render_with`](Self::render_with) and writes the output in one piece; nothing when the render fails.
+    /// Renders as [`render_with`](Self::render_with) and writes the output with one call; nothing is written when the render fails.
     ///
     /// # Errors
     ///
@@ -152,23 +151,29 @@ impl Template {
         out.write_str(&text).map_err(Error::Write)
     }
 
-    /// Every name in the template in the order of the source, also inside sections and blocks. Linear.
+    /// Returns every name in the template in the order of the source, including those inside sections and blocks. Linear.
     #[must_use]
     pub fn names(&self) -> Vec<Name> {
         inspect::names(&self.compiled)
     }
 
-    /// The same with the names in all partials and parents that can be reached through names that stand in the source, each
+    /// Returns whether any name in the template satisfies `is_wanted`. Linear, and without the locations of [`names`](Self::names).
+    #[must_use]
+    pub fn any_name(&self, is_wanted: impl FnMut(NameKind, &str) -> bool) -> bool {
+        inspect::any_name(&self.compiled, is_wanted)
+    }
+
+    /// Returns the names of the template and of all partials and parents that are reachable through names in the source, each
     /// partial once, after the template that first names it.
     ///
     /// # Errors
     ///
-    /// [`Error::Template`] when a partial is malformed or cannot be read. It is logged once as a warning.
+    /// [`Error::Template`] when a partial is malformed or cannot be read.
     pub fn names_with(&self, environment: &Environment) -> Result<Vec<Name>, Error> {
-        inspect::names_with(&self.compiled, environment).inspect_err(Error::log)
+        inspect::names_with(&self.compiled, environment)
     }
 
-    /// Compares the template with `data`, without partials: what is missing, what is not used. See
+    /// Compares the template with `data`, without partials: which names are missing or unused. See
     /// [`check_with`](Self::check_with).
     ///
     /// # Errors
@@ -182,13 +187,12 @@ impl Template {
     ///
     /// # Errors
     ///
-    /// [`Error::Template`] when a partial is malformed or cannot be read, or a limit is exceeded. It is logged once as a
-    /// warning.
+    /// [`Error::Template`] when a partial is malformed or cannot be read, or a limit is exceeded.
     pub fn check_with<'a>(
         &self,
         data: impl Into<Data<'a>>,
         environment: &Environment,
     ) -> Result<Check, Error> {
-        inspect::check(&self.compiled, data.into(), environment).inspect_err(Error::log)
+        inspect::check(&self.compiled, data.into(), environment)
     }
 }

@@ -43,6 +43,7 @@
 //! * [`fragments`] finds prompt fragments in precedence layers, lists and expands them.
 //! * [`agent_md`] reads, checks, writes and converts agent definition files.
 //! * [`mustache_context`] renders mustache templates from values and contexts in layers.
+//! * [`content`] finds the files of a docroot, renders those that are templates, and gives Markdown or MIME.
 //! * [`text`] is what the others have in common: edits, positions, diagnostics.
 //!
 //! Nothing is defined here; the promises are those of the crates.
@@ -53,7 +54,7 @@
 //!
 //! # Features
 //!
-//! * **`frontmatter`**, **`patch-template`**, **`fragments`**, **`agent-md`**, **`mustache-context`** (on by default): the module of that
+//! * **`frontmatter`**, **`patch-template`**, **`fragments`**, **`agent-md`**, **`mustache-context`**, **`content`** (on by default): the module of that
 //!   name. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
 //! * **`toml`** (off by default): with `frontmatter`, TOML headers; with `agent-md`, commands of the Gemini CLI, which are files in TOML.
 //!
@@ -79,6 +80,8 @@
 
 #[cfg(feature = "agent-md")]
 pub use interline_agent_md as agent_md;
+#[cfg(feature = "content")]
+pub use interline_content as content;
 #[cfg(feature = "fragments")]
 pub use interline_fragments as fragments;
 #[cfg(feature = "frontmatter")]

@@ -23,9 +23,10 @@ pub use codes::{Codes, diagnostics_page};
 pub use surface::{Block, Surface, surface_of};
 
 /// The crates that are published.
-pub const CRATES: [&str; 9] = [
+pub const CRATES: [&str; 10] = [
     "interline",
     "interline-agent-md",
+    "interline-content",
     "interline-files",
     "interline-fragments",
     "interline-frontmatter",

@@ -81,7 +81,12 @@ pub(crate) fn parse(
     delimiters: Option<(&str, &str)>,
 ) -> Result<Compiled, TemplateError> {
     if u32::try_from(source.len()).is_err() {
-        return Err(TemplateError::new(ErrorKind::TooLarge, name, &source, 0..0));
+        return Err(TemplateError::new(
+            ErrorKind::TooLarge,
+            name.as_deref(),
+            &source,
+            0..0,
+        ));
     }
     let mut tables = Tables::default();
     let program = Program::try_new(Arc::clone(&source), |source| {
@@ -167,7 +172,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     }
 
     fn error(&self, kind: ErrorKind, span: std::ops::Range<usize>) -> TemplateError {
-        TemplateError::new(kind, self.name.cloned(), self.owner, span)
+        TemplateError::new(kind, self.name.map(AsRef::as_ref), self.owner, span)
     }
 
     /// Whether what comes stands inside a parent, outside of its blocks.

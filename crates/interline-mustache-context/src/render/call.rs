@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Failure, Frame, Next, Overrides, Renderer};
 use crate::compiled::{Arg, Compiled, Node, SlotKind, Span};
 use crate::environment::FetchError;
-use crate::error::{ErrorKind, Limit, MissingKind, Place};
+use crate::error::{ErrorKind, Limit, MissingKind, location};
 use crate::{Error, Missing};
 
 /// Steps of a call, which costs more than a tag.
@@ -198,7 +198,7 @@ impl Renderer<'_> {
                 }
                 FetchError::Parse(error) => error
                     .with_callers(1, |_| {
-                        Place::new(code.name.clone(), &code.source, node.span.range())
+                        location(code.name.as_deref(), &code.source, node.span.range())
                     })
                     .with_callers(self.callers.len(), |at| {
                         self.callers[at].call_place(self.root)

@@ -1,8 +1,10 @@
 use std::sync::Arc;
 
+use interline_text::Location;
+
 use super::Renderer;
 use crate::compiled::{Compiled, Span};
-use crate::error::Place;
+use crate::error::location;
 
 /// Nodes that are being run, and how.
 #[derive(Debug)]
@@ -92,11 +94,11 @@ impl Frame {
     }
 
     /// The tag that called the frame above.
-    pub(super) fn call_place(&self, root: &Compiled) -> Place {
+    pub(super) fn call_place(&self, root: &Compiled) -> Location {
         let code = self.code.as_deref().unwrap_or(root);
         let span = code.nodes().get(self.site).map(|node| node.span);
         let span = span.unwrap_or_default().range();
-        Place::new(code.name.clone(), &code.source, span)
+        location(code.name.as_deref(), &code.source, span)
     }
 }
 

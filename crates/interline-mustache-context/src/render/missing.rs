@@ -9,7 +9,7 @@ use interline_text::{nearest, positions};
 use super::Renderer;
 use crate::Sections;
 use crate::compiled::{Compiled, Node, Span};
-use crate::error::{ErrorKind, MissingKind, MissingName, Place, TemplateError};
+use crate::error::{ErrorKind, MissingKind, MissingName, TemplateError, location_at};
 
 /// Names for which near ones are looked for: more would only make the message longer.
 const NEAR_NAMES: usize = 20;
@@ -58,15 +58,10 @@ impl MissingList {
                 .map(|&at| self.entries[at].span.range().start);
             for (&number, at) in numbers.iter().zip(positions(&code.source, starts)) {
                 let entry = &self.entries[number];
-                let place = Place {
-                    template: code.name.clone(),
-                    span: entry.span.range(),
-                    at,
-                };
                 let name = MissingName {
                     name: entry.name.clone(),
                     kind: entry.kind,
-                    place,
+                    location: location_at(code.name.as_deref(), entry.span.range(), at),
                     near: entry.near.clone(),
                 };
                 names.push((number, name));

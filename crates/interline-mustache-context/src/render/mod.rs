@@ -458,7 +458,7 @@ impl<'r> Renderer<'r> {
 
     /// An error at a tag of the current frame, with the tags through which rendering came there.
     fn error_at(&self, kind: ErrorKind, code: &Compiled, node: &Node<'_>) -> TemplateError {
-        TemplateError::new(kind, code.name.clone(), &code.source, node.span.range())
+        TemplateError::new(kind, code.name.as_deref(), &code.source, node.span.range())
             .with_callers(self.callers.len(), |at| {
                 self.callers[at].call_place(self.root)
             })

@@ -1,14 +1,9 @@
 use std::collections::HashMap;
 
-use smallvec::SmallVec;
-
 use crate::data::View;
 
 /// Scopes that are looked through one by one. Below them the answers are remembered.
 const NEAR: usize = 16;
-
-/// Open scopes beside the innermost that need no memory of their own: more than most templates have.
-const SHALLOW: usize = 4;
 
 /// A value that names are looked up in.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +67,7 @@ pub(super) struct Scopes<'a> {
     /// The innermost one, apart from the others: every tag asks for it.
     top: Scope<'a>,
     /// The others, the root first.
-    outer: SmallVec<[Scope<'a>; SHALLOW]>,
+    outer: Vec<Scope<'a>>,
     serial: u64,
     known: Option<HashMap<Box<str>, Vec<Known<View<'a>>>>>,
     /// The same for scalar items, which have no name.
@@ -90,7 +85,7 @@ impl<'a> Scopes<'a> {
                 serial: 1,
                 names_serial: 1,
             },
-            outer: SmallVec::new(),
+            outer: Vec::new(),
             serial: 1,
             known: None,
             known_items: Vec::new(),

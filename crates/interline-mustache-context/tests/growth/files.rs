@@ -8,7 +8,7 @@ use interline_mustache_context::{DirPartials, Environment, Limits, Template};
 use interline_testing::{Sheet, input, numbered, texts};
 use serde_json::json;
 
-use crate::templates;
+use crate::templates::templates;
 
 #[test]
 fn loading() {

@@ -154,7 +154,7 @@ fn check(case: &Case) {
                     .iter()
                     .map(|name| {
                         let star = if name.is_dynamic { "*" } else { "" };
-                        format!("{:?} {star}{} {}", name.kind, name.path, name.place)
+                        format!("{:?} {star}{} {}", name.kind, name.path, name.location)
                     })
                     .collect();
                 assert_eq!(list.join(", "), expected, "case `{}`: names", case.name);
@@ -200,7 +200,10 @@ fn check(case: &Case) {
 fn details(case: &Case, error: &Error) {
     let error = error.template().expect("an error in a template");
     if let Some(places) = case.get("places") {
-        let related: Vec<String> = error.related().map(|place| place.at.to_string()).collect();
+        let related: Vec<String> = error
+            .related()
+            .map(|location| location.position.to_string())
+            .collect();
         assert_eq!(related.join(", "), places, "case `{}`: places", case.name);
     }
     if let Some(chain) = case.get("chain") {

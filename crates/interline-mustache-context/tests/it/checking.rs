@@ -47,9 +47,9 @@ fn absent_sections_are_listed_with_near_names() {
         assert_eq!(
             shown,
             [
-                "#itmes t:1:1 (did you mean `items`?)",
-                "^itmes t:1:27 (did you mean `items`?)",
-                "#k t:1:75"
+                "t:1:1: undefined section `itmes` (did you mean `items`?)",
+                "t:1:27: undefined inverted section `itmes` (did you mean `items`?)",
+                "t:1:75: undefined section `k`"
             ]
         );
         assert_eq!(check.absent_sections[0].near.as_deref(), Some("items"));
@@ -143,7 +143,7 @@ fn unknown_partials_are_named_at_each_tag() {
     let check = template.check_with(&json!({}), &environment).unwrap_err();
     // The partial includes itself without an end, which a render would not survive either.
     assert!(
-        check.to_string().contains("more than 100 partials"),
+        check.to_string().contains("more than 100 nested partials"),
         "{check}"
     );
     let environment = Environment::new()
@@ -154,7 +154,14 @@ fn unknown_partials_are_named_at_each_tag() {
         .iter()
         .map(ToString::to_string)
         .collect();
-    assert_eq!(shown, [">gone t:1:7", ">gone t:1:16", ">gone p:1:8"]);
+    assert_eq!(
+        shown,
+        [
+            "t:1:7: unknown partial `gone`",
+            "t:1:16: unknown partial `gone`",
+            "p:1:8: unknown partial `gone`"
+        ]
+    );
 }
 
 #[test]

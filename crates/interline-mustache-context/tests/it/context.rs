@@ -105,7 +105,7 @@ fn del_wants_a_value_in_the_innermost_scope() {
     assert_views(&child, &[]);
     assert_eq!(
         child.del("a").unwrap_err().to_string(),
-        "no key `a` in the innermost scope: expected one that was set there; `hard_delete` takes any key"
+        "no key `a` in the innermost scope: expected a key that was set there; `hard_delete` accepts any key"
     );
 }
 

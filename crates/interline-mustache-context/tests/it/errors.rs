@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
+use std::path::Path;
 
 use interline_mustache_context::{
     DirPartials, Environment, Error, ErrorKind, Lambda, LambdaCall, Limit, Limits, Missing,
@@ -26,7 +27,7 @@ fn each_class_has_its_word_and_its_sentence() {
             "Fix the template syntax or provide missing context variables",
         ),
         (
-            Value::from_serialize(&f64::NAN).unwrap_err(),
+            template.render(&f64::NAN).unwrap_err(),
             "context_error",
             "Fix the value or key that is named",
         ),
@@ -53,10 +54,12 @@ fn each_class_has_its_word_and_its_sentence() {
         let is_placed = matches!(error, Error::Template(_));
         assert_eq!(error.template().is_some(), is_placed, "{error}");
         assert_eq!(error.report().is_some(), is_placed, "{error}");
-        assert_eq!(error.line(), is_placed.then_some(1), "{error}");
-        assert_eq!(error.column(), is_placed.then_some(1), "{error}");
-        #[cfg(feature = "content")]
-        assert!(error.content().is_none(), "{error}");
+        let position = error.location().map(|location| location.position);
+        assert_eq!(position.is_some(), is_placed, "{error}");
+        assert!(position.is_none_or(|at| at.to_string() == "1:1"), "{error}");
+        let is_file = matches!(error, Error::File(_));
+        let file = is_file.then_some(Path::new("no/such/file"));
+        assert_eq!(error.path(), file, "{error}");
     }
 }
 
@@ -66,16 +69,16 @@ fn an_error_in_a_template_by_its_parts() {
     let error = error.template().unwrap();
     let name = "x".to_owned();
     assert_eq!(error.kind(), &ErrorKind::UnclosedSection { name });
-    assert_eq!((error.template(), error.span()), (Some("a.md"), 5..11));
-    assert_eq!((error.line(), error.column()), (2, 3));
-    assert_eq!(error.place().to_string(), "a.md:2:3");
+    assert_eq!(error.location().name.as_deref(), Some("a.md"));
+    assert_eq!(error.location().span, 5..11);
+    assert_eq!(error.location().to_string(), "a.md:2:3");
     assert_eq!(
         error.message(),
         "`x` is opened and never closed: expected `/x` before the end of the text"
     );
     let related: Vec<_> = error
         .related()
-        .map(|place| (place.span, place.at.line))
+        .map(|location| (location.span, location.position.line))
         .collect();
     assert_eq!(related, [(12..12, 3)]);
     assert!(error.chain().is_empty() && error.missing().is_empty() && error.source().is_none());
@@ -102,7 +105,11 @@ fn the_bytes_of_a_malformed_tag() {
         ("ok\n{{#a }}x", "{{#a }}"),
     ] {
         let error = Template::parse(source).unwrap_err();
-        assert_eq!(&source[error.template().unwrap().span()], span, "{source}");
+        assert_eq!(
+            &source[error.location().unwrap().span.clone()],
+            span,
+            "{source}"
+        );
     }
 }
 
@@ -116,8 +123,8 @@ fn a_report_of_missing_names_is_about_one_template() {
     let error = template.render_with(&json!({}), &strict).unwrap_err();
     assert_eq!(
         error.report().unwrap().to_string(),
-        "error: names are missing from the context: x p:1:1, y p:2:1, z t:1:7\n --> p:1:1\n  |\n1 | {{x}}\n  | ^^^^^\n2 | \
-         {{y}}\n  | ----- missing"
+        "error: undefined variable `x`; p:2:1: undefined variable `y`; t:1:7: undefined variable `z`\n --> p:1:1\n  |\n1 | {{x}}\n  | ^^^^^\n2 | \
+         {{y}}\n  | ----- undefined"
     );
 }
 
@@ -152,7 +159,7 @@ fn a_long_chain_keeps_both_ends() {
         assert_eq!(
             error.to_string(),
             format!(
-                "{}:1:1: tag is never closed: expected `}}}}` (from {last}:1:1, {more} more, from t:1:1)",
+                "{}:1:1: tag is never closed: expected `}}}}` (included from {last}:1:1, {more} more, from t:1:1)",
                 last + 1
             )
         );
@@ -172,13 +179,13 @@ fn each_limit_is_named() {
             none.partial_depth(0),
             "{{>p}}",
             Limit::PartialDepth,
-            "partials inside each other",
+            "nested partials",
         ),
         (
             none.section_depth(0),
             "{{#a}}{{/a}}",
             Limit::SectionDepth,
-            "sections inside each other",
+            "nested sections",
         ),
         (
             none.output_bytes(0),
@@ -211,7 +218,7 @@ fn a_file_is_read_up_to_64_mebibytes() {
     file.set_len(64 << 20).unwrap();
     assert_eq!(length().unwrap(), Some(64 << 20));
     file.set_len((64 << 20) + 1).unwrap();
-    assert_eq!(length().unwrap_err().to_string(), "longer than 64 MiB");
+    assert_eq!(length().unwrap_err().to_string(), "larger than 64 MiB");
     // What has another length has another stamp.
     file.set_len(3).unwrap();
     let stamp = partials.stamp("p").unwrap().unwrap();
@@ -222,12 +229,12 @@ fn a_file_is_read_up_to_64_mebibytes() {
 #[test]
 fn a_lambda_that_fails_with_another_error_is_the_place() {
     let fail =
-        |_: &mut LambdaCall<'_, '_>| Err(Value::from_serialize(&f64::NAN).unwrap_err().into());
+        |_: &mut LambdaCall<'_, '_>| Err(Value::from(f64::NAN).check_finite().unwrap_err().into());
     let environment = Environment::new().lambda("f", Lambda::spec(fail));
     let template = Template::parse("ok {{f}}").unwrap();
     let error = template.render_with(&json!({}), &environment).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "1:4: lambda failed: NaN cannot be represented: expected a finite number"
+        "1:4: lambda failed: NaN is not a finite number"
     );
 }

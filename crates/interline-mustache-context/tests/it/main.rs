@@ -7,8 +7,6 @@ mod api;
 mod case_file;
 mod cases;
 mod checking;
-#[cfg(feature = "content")]
-mod content;
 mod context;
 mod errors;
 mod faults;
@@ -21,6 +19,5 @@ mod oracle;
 mod properties;
 #[cfg(unix)]
 mod refused;
-mod serializing;
 mod spec;
 mod values;

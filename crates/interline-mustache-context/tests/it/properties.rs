@@ -47,7 +47,7 @@ proptest! {
                     let environment = environment.clone().missing(missing);
                     if let Err(error) = template.render_with(&data, &environment) {
                         prop_assert!(error.report().unwrap().to_string().contains("-->"));
-                        prop_assert!(error.line().unwrap() > 0 && error.column().unwrap() > 0);
+                        prop_assert!(error.location().is_some());
                     }
                 }
                 let _ = template.names_with(&environment);
@@ -229,7 +229,7 @@ proptest! {
                     _ => MissingKind::Partial,
                 };
                 let star = if name.is_dynamic { "*" } else { "" };
-                (format!("{star}{}", name.path), kind, name.place)
+                (format!("{star}{}", name.path), kind, name.location)
             })
             .collect();
         let environment = Environment::new().missing(Missing::Error);
@@ -237,7 +237,7 @@ proptest! {
             Ok(_) => Vec::new(),
             Err(error) => {
                 let missing = error.template().unwrap().missing();
-                missing.iter().map(|name| (name.name.clone(), name.kind, name.place.clone())).collect()
+                missing.iter().map(|name| (name.name.clone(), name.kind, name.location.clone())).collect()
             }
         };
         prop_assert_eq!(&missed, &looked_up);

@@ -85,7 +85,7 @@ fn a_partial_that_may_not_be_read_is_an_error_and_not_missing() {
                     error.to_string(),
                     format!("t:2:3: partial `{partial}` cannot be read: {DENIED}")
                 );
-                assert_eq!((error.line(), error.column()), (Some(2), Some(3)));
+                assert_eq!(error.location().unwrap().position.to_string(), "2:3");
             }
         }
         // A directory that cannot be reached is no directory of partials.

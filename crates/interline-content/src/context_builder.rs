@@ -1,0 +1,230 @@
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use interline_mustache_context::{Error as EngineError, Map, TemplateContext, Value};
+
+use crate::{Agent, Category, Clock, Collection, Error, FileInfo, Layer, Project, timestamp};
+
+/// Stacks the layers of a context.
+///
+/// A layer that is not set adds nothing, but for the system's. In each layer there may be variables of the caller's beside those
+/// that it has of itself, which they hide.
+///
+/// ```
+/// use std::time::{Duration, UNIX_EPOCH};
+/// use interline_content::{Agent, Clock, ContextBuilder, Layer, Project};
+/// use interline_mustache_context::{Environment, Map, Template};
+///
+/// let context = ContextBuilder::new()
+///     .clock(Clock::Fixed(UNIX_EPOCH + Duration::from_secs(1_703_466_123)))
+///     .agent(&Agent::new().name("Notary").prompt_character("/"))
+///     .project(&Project::new("interline"))
+///     .variables(Layer::Project, Map::from([("tone", "dry")]))
+///     .extras(Map::from([("tone", "cheerful")]))
+///     .build()?;
+/// let template = Template::parse("{{@}}ask {{agent.name}} of {{project.name}}, {{tone}}, {{now}}")?;
+/// assert_eq!(template.render_with(&context, &Environment::new())?, "/ask Notary of interline, cheerful, 2023-12-25T01:02:03Z");
+/// # Ok::<(), interline_content::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ContextBuilder {
+    clock: Clock,
+    agent: Map,
+    project: Map,
+    collection: Map,
+    category: Map,
+    file: Map,
+    variables: [Map; Layer::ALL.len()],
+}
+
+impl ContextBuilder {
+    /// Makes a builder with the layer of the system only, and the system clock.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the clock.
+    #[must_use]
+    pub fn clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Sets the layer of the agent.
+    #[must_use]
+    pub fn agent(mut self, agent: &Agent) -> Self {
+        self.agent = agent.variables();
+        self
+    }
+
+    /// Sets the layer of the project.
+    #[must_use]
+    pub fn project(mut self, project: &Project) -> Self {
+        self.project = project.variables();
+        self
+    }
+
+    /// Sets the layer of the collection; with `None`, for what is reached through its category, `collection` is null.
+    #[must_use]
+    pub fn collection(mut self, collection: Option<&Collection>) -> Self {
+        self.collection = Collection::variables(collection);
+        self
+    }
+
+    /// Sets the layer of the category.
+    #[must_use]
+    pub fn category(mut self, category: &Category) -> Self {
+        self.category = category.variables();
+        self
+    }
+
+    /// Sets the layer of the file.
+    #[must_use]
+    pub fn file(mut self, file: &FileInfo) -> Self {
+        self.file = file.variables();
+        self
+    }
+
+    /// Adds variables to a layer. Those of one name take the place of others of the caller's.
+    #[must_use]
+    pub fn variables(mut self, layer: Layer, variables: Map) -> Self {
+        if let Some(known) = self.variables.get_mut(layer as usize) {
+            known.extend(variables);
+        }
+        self
+    }
+
+    /// Adds variables to the innermost layer.
+    #[must_use]
+    pub fn extras(self, variables: Map) -> Self {
+        self.variables(Layer::Extras, variables)
+    }
+
+    /// Stacks the layers, with one reading of the clock. Linear in what they hold.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Engine`] with the path to a value that cannot be represented.
+    pub fn build(&self) -> Result<TemplateContext, Error> {
+        let typed = [
+            system(self.clock.now()),
+            self.agent.clone(),
+            self.project.clone(),
+            self.collection.clone(),
+            self.category.clone(),
+            self.file.clone(),
+            Map::new(),
+        ];
+        let mut context = None;
+        for (layer, typed) in Layer::ALL.into_iter().zip(typed) {
+            let scope = self.scope(layer, typed);
+            context = Some(match context {
+                None => TemplateContext::new(scope)?,
+                Some(outer) => TemplateContext::new_child(&outer, scope)?,
+            });
+        }
+        Ok(context.unwrap_or_default())
+    }
+
+    /// The layers up to the project's, for all of a request.
+    pub(crate) fn base(&self, project: &Project) -> Result<TemplateContext, EngineError> {
+        TemplateContext::new(self.scope(Layer::System, system(self.clock.now())))?
+            .new_child(self.scope(Layer::Agent, self.agent.clone()))?
+            .new_child(self.scope(Layer::Project, project.variables()))
+    }
+
+    /// The layer of a collection on top of those of the request. It names all of its categories, so it is made once for all of them.
+    pub(crate) fn within(
+        &self,
+        base: &TemplateContext,
+        collection: Option<&Collection>,
+    ) -> Result<TemplateContext, EngineError> {
+        base.new_child(self.scope(Layer::Collection, Collection::variables(collection)))
+    }
+
+    /// The layer of a category on top of that of its collection, and already the caller's extras: a file's own
+    /// [scope](Self::over) leaves out what they hide. So they are copied for each category and not for each file.
+    pub(crate) fn above(
+        &self,
+        within: &TemplateContext,
+        category: &Category,
+    ) -> Result<TemplateContext, EngineError> {
+        within
+            .new_child(self.scope(Layer::Category, category.variables()))?
+            .new_child(self.scope(Layer::Extras, Map::new()))
+    }
+
+    /// The layer of a file on top of those of its category.
+    pub(crate) fn over(
+        &self,
+        above: &TemplateContext,
+        file: Map,
+    ) -> Result<TemplateContext, EngineError> {
+        let extras = self.given(Layer::Extras);
+        let scope = self.scope(Layer::File, file);
+        let length = scope.len();
+        let seen = scope
+            .into_iter()
+            .filter(|(name, _)| extras.is_none_or(|extras| !extras.contains_key(name)));
+        let mut map = Map::with_capacity(length);
+        map.extend(seen);
+        above.new_child(map)
+    }
+
+    /// Whether a lambda is anywhere in what the caller gave. Linear.
+    pub(crate) fn has_lambda(&self) -> bool {
+        self.variables
+            .iter()
+            .chain([&self.agent])
+            .any(map_has_lambda)
+    }
+
+    fn given(&self, layer: Layer) -> Option<&Map> {
+        self.variables.get(layer as usize)
+    }
+
+    fn scope(&self, layer: Layer, typed: Map) -> Map {
+        let Some(given) = self.given(layer).filter(|given| !given.is_empty()) else {
+            return typed;
+        };
+        let mut scope = Map::with_capacity(typed.len() + given.len());
+        scope.extend(typed);
+        scope.extend(given.iter().map(|(name, value)| (name, value.clone())));
+        scope
+    }
+}
+
+fn system(now: SystemTime) -> Map {
+    // The second that the ISO form shows, also before 1970.
+    let timestamp = match now.duration_since(UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_secs()).unwrap_or(i64::MAX),
+        Err(before) => {
+            let before = before.duration();
+            let seconds = i64::try_from(before.as_secs()).unwrap_or(i64::MAX);
+            -seconds - i64::from(before.subsec_nanos() > 0)
+        }
+    };
+    Map::from([
+        ("now", Value::from(timestamp::format(now))),
+        ("timestamp", timestamp.into()),
+    ])
+}
+
+fn map_has_lambda(map: &Map) -> bool {
+    map.iter().any(|(_, value)| has_lambda(value))
+}
+
+/// Values that no context would take may be nested deeper than the stack is, so this does not recurse.
+fn has_lambda(value: &Value) -> bool {
+    let mut left = vec![value];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::Opaque(_) => return true,
+            Value::List(items) => left.extend(items),
+            Value::Map(map) => left.extend(map.iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+    false
+}

@@ -1,0 +1,9 @@
+//! Text to structure: expressions, patterns, and the frontmatter of templates.
+
+pub(crate) mod expression;
+mod glob;
+mod metadata;
+mod pattern;
+
+pub(crate) use metadata::{CompileError, Metadata, commented, unquoted_tag};
+pub(crate) use pattern::Patterns;

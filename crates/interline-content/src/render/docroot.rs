@@ -1,0 +1,148 @@
+//! The files of a docroot, read, and compiled where they are templates.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use interline_files::{Error as FileError, SourceFile};
+use interline_mustache_context::plumbing::Cache;
+use interline_mustache_context::{Environment, NameKind, Stamp, Template};
+use interline_text::Location;
+
+use crate::error::Shown;
+use crate::extensions::without_extension;
+use crate::files::Found;
+use crate::parse::{CompileError, Metadata, commented, unquoted_tag};
+use crate::{ContentOptions, Error, FileProblem};
+
+/// The times that a file which changes while it is read is read.
+const READS: usize = 4;
+
+/// A docroot and what all requests share.
+pub(crate) struct Docroot {
+    pub(crate) path: PathBuf,
+    pub(crate) options: ContentOptions,
+    pub(crate) environments: Environments,
+    pub(crate) compiled: Cache<Arc<CompiledFile>>,
+}
+
+/// The environments of the two kinds of templates.
+pub(crate) struct Environments {
+    pub(crate) plain: Environment,
+    pub(crate) html: Environment,
+}
+
+/// A template file, compiled.
+#[derive(Debug)]
+pub(crate) struct CompiledFile {
+    pub(crate) body: Template,
+    pub(crate) metadata: Option<Metadata>,
+    /// Whether its output may depend on its size, as far as its tags show.
+    pub(crate) may_print_size: bool,
+}
+
+/// What was read of a file.
+pub(crate) struct ReadFile {
+    pub(crate) source: Source,
+    pub(crate) modified: Option<SystemTime>,
+    pub(crate) created: Option<SystemTime>,
+}
+
+pub(crate) enum Source {
+    Plain(Vec<u8>),
+    Template(Arc<CompiledFile>),
+}
+
+impl Docroot {
+    /// A file in one of its states, a template compiled or taken from the cache.
+    pub(crate) fn read(&self, location: &str, found: &Found) -> Result<ReadFile, Error> {
+        let failed = |error: FileError| Error::file(location, error.into());
+        let max_bytes = self.options.max_file_bytes;
+        let is_template = without_extension(&found.path, &self.options.extensions).is_some();
+        let mut reads = 0;
+        loop {
+            reads += 1;
+            let file = found.entry.open(max_bytes).map_err(failed)?;
+            let (modified, created) = (file.modified(), file.created());
+            let stamp = stamp(&file).filter(|_| is_template);
+            let known = stamp
+                .as_ref()
+                .and_then(|stamp| self.compiled.by_stamp(location, stamp));
+            let source = match known {
+                Some(compiled) => Source::Template(compiled),
+                None => {
+                    let bytes = match file.read_unchanged() {
+                        Err(FileError::Changed { .. }) if reads < READS => continue,
+                        read => read.map_err(failed)?,
+                    };
+                    if is_template {
+                        let compiled = compile(location, bytes)?;
+                        self.compiled.insert(location, stamp, &compiled);
+                        Source::Template(compiled)
+                    } else {
+                        Source::Plain(bytes)
+                    }
+                }
+            };
+            return Ok(ReadFile {
+                source,
+                modified,
+                created,
+            });
+        }
+    }
+}
+
+fn stamp(file: &SourceFile) -> Option<Stamp> {
+    Some(Stamp {
+        path: file.canonical().to_owned(),
+        length: file.size(),
+        modified: file.modified()?,
+    })
+}
+
+fn compile(path: &str, bytes: Vec<u8>) -> Result<Arc<CompiledFile>, Error> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        Error::file(path, FileProblem::NotUtf8 { offset })
+    })?;
+    // Control characters in a name would break the line of an error.
+    let name: Arc<str> = Shown(path).to_string().into();
+    let metadata = Metadata::read(&text, &name).map_err(|error| match error {
+        CompileError::Template(error) => Error::Engine(error),
+        CompileError::Yaml(error) => match unquoted_tag(&text, &error) {
+            Some((at, fix)) => Error::UnquotedTag {
+                location: Box::new(at.with_path(path)),
+                fix,
+            },
+            None => Error::Frontmatter {
+                location: Box::new(location(&error, &text).with_path(path)),
+                source: Box::new(error),
+            },
+        },
+    })?;
+    let source = commented(&text).unwrap_or(text);
+    let body = Template::parse_named(name, source)?;
+    Ok(Arc::new(CompiledFile {
+        may_print_size: may_print_size(&body),
+        metadata,
+        body,
+    }))
+}
+
+/// Returns the location of an error in the frontmatter of `text`.
+fn location(error: &interline_frontmatter::Error, text: &str) -> Location {
+    match error.place() {
+        Some(place) => Location::at(place.span.clone(), place.position),
+        None => Location::new(text, 0..0),
+    }
+}
+
+/// Returns whether any tag could print the size: by its name, through a partial, or as part of what contains it.
+fn may_print_size(body: &Template) -> bool {
+    body.any_name(|kind, name| {
+        kind == NameKind::Partial
+            || matches!(name, "file" | ".")
+            || name.split('.').any(|part| part == "size")
+    })
+}

@@ -1,0 +1,220 @@
+//! One request: from the files that are found to the content.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::time::UNIX_EPOCH;
+
+use interline_mustache_context::{Map, TemplateContext, Value};
+
+use super::docroot::{CompiledFile, Docroot, Source};
+use crate::category::Checked;
+use crate::extensions::{basename, is_html};
+use crate::files::{Found, Search, search};
+use crate::parse::Patterns;
+use crate::{Collection, Content, ContextBuilder, Error, FileContent, FileInfo, Project};
+
+/// How often a template that prints its size is rendered.
+const RENDERS: usize = 4;
+
+/// One request, while it is answered.
+pub(crate) struct Request<'r> {
+    docroot: &'r Docroot,
+    builder: &'r ContextBuilder,
+    base: TemplateContext,
+    has_lambda: bool,
+    /// Files that were served, without links.
+    /// As plain strings, since paths hash component by component.
+    served: HashSet<OsString>,
+    /// Problems in words: what is searched twice is told once.
+    told: HashSet<String>,
+    /// Bytes that the files to come may have together.
+    room: u64,
+    content: Content,
+}
+
+/// What the categories that are reached through a collection, or through none, have in common.
+pub(crate) struct Reached<'r> {
+    collection: Option<&'r Collection>,
+    context: TemplateContext,
+}
+
+impl<'r> Request<'r> {
+    pub(crate) fn new(
+        docroot: &'r Docroot,
+        project: &Project,
+        builder: &'r ContextBuilder,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            docroot,
+            builder,
+            base: builder.base(project)?,
+            has_lambda: builder.has_lambda() || docroot.environments.plain.has_lambdas(),
+            served: HashSet::new(),
+            told: HashSet::new(),
+            room: docroot.options.max_total_bytes,
+            content: Content::default(),
+        })
+    }
+
+    pub(crate) fn finish(self) -> Content {
+        self.content
+    }
+
+    /// For categories that are reached through `collection`.
+    pub(crate) fn reach<'c>(
+        &self,
+        collection: Option<&'c Collection>,
+    ) -> Result<Reached<'c>, Error> {
+        Ok(Reached {
+            collection,
+            context: self.builder.within(&self.base, collection)?,
+        })
+    }
+
+    /// Adds the files of a category that fit `narrowing` and were not served yet.
+    pub(crate) fn category(
+        &mut self,
+        reached: &Reached<'_>,
+        category: &Checked,
+        narrowing: &Patterns,
+    ) -> Result<(), Error> {
+        let docroot = self.docroot;
+        let options = &docroot.options;
+        let Search { found, problems } = search(
+            &docroot.path,
+            category,
+            narrowing,
+            &options.scan,
+            options.max_files,
+            &options.extensions,
+        )?;
+        for problem in problems {
+            if self.told.insert(problem.to_string()) {
+                self.content.problems.push(problem);
+            }
+        }
+        let above = self.builder.above(&reached.context, &category.category)?;
+        for file in found {
+            if !self.served.insert(file.entry.canonical().into()) {
+                continue;
+            }
+            if self.content.files.len() == options.max_files {
+                let limit = options.max_files;
+                return Err(Error::TooManyFiles { limit });
+            }
+            let info = self.file(reached.collection, category, &above, &file)?;
+            self.content.files.push(info);
+        }
+        Ok(())
+    }
+
+    /// Takes `bytes` of what all files together may have.
+    fn take(&mut self, bytes: u64) -> Result<(), Error> {
+        match self.room.checked_sub(bytes) {
+            Some(left) => {
+                self.room = left;
+                Ok(())
+            }
+            None => Err(self.too_many_bytes()),
+        }
+    }
+
+    fn too_many_bytes(&self) -> Error {
+        let limit = self.docroot.options.max_total_bytes;
+        Error::TooManyBytes { limit }
+    }
+
+    fn file(
+        &mut self,
+        collection: Option<&Collection>,
+        category: &Checked,
+        above: &TemplateContext,
+        found: &Found,
+    ) -> Result<FileInfo, Error> {
+        let location = category.location(&found.path);
+        let read = self.docroot.read(&location, found)?;
+        let mut info = FileInfo {
+            basename: basename(&found.path, &self.docroot.options.extensions).to_owned(),
+            path: found.path.clone(),
+            location,
+            size: 0,
+            mtime: read.modified.unwrap_or(UNIX_EPOCH),
+            ctime: read.created,
+            category: category.category.name.clone(),
+            collection: collection.map(|collection| collection.name.clone()),
+            metadata: None,
+            diagnostics: Vec::new(),
+            content: FileContent::Text(String::new()),
+        };
+        match read.source {
+            Source::Plain(bytes) => {
+                info.size = bytes.len() as u64;
+                self.take(info.size)?;
+                info.content = bytes.into();
+            }
+            Source::Template(compiled) => self.render(&compiled, above, &mut info)?,
+        }
+        Ok(info)
+    }
+
+    fn render(
+        &mut self,
+        compiled: &CompiledFile,
+        above: &TemplateContext,
+        info: &mut FileInfo,
+    ) -> Result<(), Error> {
+        let environments = &self.docroot.environments;
+        let environment = if is_html(&info.path, &self.docroot.options.extensions) {
+            &environments.html
+        } else {
+            &environments.plain
+        };
+        // Most often as many digits as there will be, so that the second render confirms it.
+        info.size = compiled.body.source().len() as u64;
+        let variables = info.variables();
+        let builder = self.builder;
+        let with_size = |size| builder.over(above, file_with_size(&variables, size));
+        let may_print_size = compiled.may_print_size || self.has_lambda;
+        let mut text = None;
+        for _ in 0..RENDERS {
+            let context = with_size(info.size)?;
+            let rendered = compiled.body.render_with(&context, environment)?;
+            let size = rendered.len() as u64;
+            let is_settled = !may_print_size || size == info.size;
+            info.size = size;
+            if is_settled {
+                text = Some(rendered);
+                break;
+            }
+        }
+        let Some(mut text) = text else {
+            return Err(Error::SizeUnsettled {
+                path: info.location.clone(),
+                renders: RENDERS,
+            });
+        };
+        self.take(info.size)?;
+        // Kept beside other files, and the room for it was a guess.
+        text.shrink_to_fit();
+        info.content = text.into();
+        if let Some(metadata) = &compiled.metadata {
+            info.diagnostics.clone_from(&metadata.diagnostics);
+            let context = with_size(info.size)?;
+            // It is data and no part of a page, so it is never escaped.
+            info.metadata = metadata.render(&context, &environments.plain, &mut self.room)?;
+            if info.metadata.is_none() {
+                return Err(self.too_many_bytes());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The variables of a file with another size: the rest of them is made once.
+fn file_with_size(variables: &Map, size: u64) -> Map {
+    let mut variables = variables.clone();
+    if let Some(Value::Map(file)) = variables.get_mut("file") {
+        file.insert("size", size);
+    }
+    variables
+}

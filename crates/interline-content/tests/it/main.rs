@@ -1,0 +1,18 @@
+//! What the crate promises, checked from outside.
+#![allow(clippy::expect_used, clippy::unwrap_used)]
+
+use interline_testing::proptest_cases;
+
+mod changing;
+mod containment;
+mod docroot;
+mod expressions;
+mod layers;
+mod limits;
+mod metadata;
+mod multipart;
+mod projects;
+#[cfg(unix)]
+mod refused;
+mod rendering;
+mod selection;
