@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io, path};
 
-use interline_files::SourceFile;
+use interline_files::{Error as FileError, SourceFile};
 
 use crate::config::{ComponentsConfig, LoadedConfig};
 use crate::diagnostics;
@@ -33,7 +33,10 @@ impl ComponentsConfig {
                 path,
                 diagnostics::UNREADABLE_CONFIG,
                 String::new(),
-                format!("cannot look for the configuration here: {error}"),
+                format!(
+                    "cannot look for the configuration here: {}",
+                    without_path(&error)
+                ),
             ),
         };
         #[cfg(feature = "log")]
@@ -43,8 +46,9 @@ impl ComponentsConfig {
 }
 
 /// Returns the nearest directory of that name above `document`, or the path where the search failed.
-fn directory(document: &Path) -> Result<Option<PathBuf>, (PathBuf, io::Error)> {
-    let failed = |error| (document.to_owned(), error);
+fn directory(document: &Path) -> Result<Option<PathBuf>, (PathBuf, FileError)> {
+    let failed_at = |path: &Path, error| (path.to_owned(), FileError::io(path, error));
+    let failed = |error| failed_at(document, error);
     let mut document = path::absolute(document).map_err(failed)?;
     let goes_up = |path: &Path| path.components().any(|part| part == Component::ParentDir);
     if goes_up(&document) {
@@ -63,10 +67,18 @@ fn directory(document: &Path) -> Result<Option<PathBuf>, (PathBuf, io::Error)> {
             Ok(found) if found.is_dir() => return Ok(Some(directory)),
             Ok(_) => {}
             Err(error) if is_not_there(&error) => {}
-            Err(error) => return Err((directory, error)),
+            Err(error) => return Err(failed_at(&directory, error)),
         }
     }
     Ok(None)
+}
+
+/// Returns the message of an error without the path, which the diagnostic has already.
+fn without_path(error: &FileError) -> String {
+    let message = error.to_string();
+    let path = error.path().map(|path| format!("{}: ", path.display()));
+    let without = path.and_then(|path| message.strip_prefix(&path).map(str::to_owned));
+    without.unwrap_or(message)
 }
 
 fn is_not_there(error: &io::Error) -> bool {
@@ -85,13 +97,7 @@ fn load(path: PathBuf) -> LoadedConfig {
     let bytes = SourceFile::open(&path, u64::MAX).and_then(SourceFile::read_bytes);
     let bytes = match bytes {
         Ok(bytes) => bytes,
-        Err(error) => {
-            // The diagnostic has the path already.
-            let message = error.to_string();
-            let prefix = format!("{}: ", path.display());
-            let why = message.strip_prefix(&prefix).unwrap_or(&message);
-            return failed(String::new(), why);
-        }
+        Err(error) => return failed(String::new(), &without_path(&error)),
     };
     match String::from_utf8(bytes) {
         Ok(text) => LoadedConfig {

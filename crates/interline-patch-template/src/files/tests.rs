@@ -97,7 +97,7 @@ fn does_not_bring_a_removed_file_back() {
     let (applied, found) = meanwhile(|path| fs::remove_file(path).unwrap());
     let error = applied.unwrap_err();
     assert!(error.to_string().ends_with(
-        "plan.md: changed or removed by another program since it was read, and is left alone: read it again"
+        "plan.md: changed or removed by another program since it was read, and not replaced; read it again"
     ));
     assert_eq!(
         error.path().and_then(Path::file_name),
@@ -129,7 +129,7 @@ fn leaves_a_file_alone_that_became_read_only() {
     let error = applied.unwrap_err().to_string();
     assert!(
         error.ends_with(
-            "plan.md: cannot be replaced, and is left alone: it is read-only; make it writable"
+            "plan.md: cannot be replaced, and is unchanged: it is read-only; make it writable"
         ),
         "{error}"
     );
@@ -192,7 +192,7 @@ fn reports_a_symlink_that_leads_in_a_circle_by_now() {
     assert!(
         error
             .to_string()
-            .ends_with("link.md: this link leads in a circle: remove it"),
+            .ends_with("link.md: symlink loop; remove it"),
         "{error}"
     );
 }

@@ -461,7 +461,7 @@ fn reports_a_file_that_cannot_be_read() {
         (
             "folder",
             "folder/.agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: expected a \
-             file, found a directory",
+             regular file, found a directory",
         ),
         (
             "syntax",
@@ -485,8 +485,8 @@ fn reports_a_dangling_symlink() {
     assert_eq!(
         lines(&found, &folder),
         [
-            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: this link leads \
-             to nothing: restore what it points to or remove it"
+            ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: dangling symlink; \
+             restore its target or remove it"
         ]
     );
 }

@@ -189,7 +189,7 @@ fn a_file_that_is_not_there_is_not_made() {
     #[cfg(unix)]
     assert_eq!(
         message(&error, &folder),
-        "gone.md: No such file or directory (os error 2)"
+        "gone.md: not found; check the path"
     );
     let error = apply(&path.join("plan.md")).unwrap_err();
     assert!(
@@ -212,7 +212,7 @@ fn rejects_a_directory() {
     assert_eq!(error.path(), Some(path.as_path()));
     assert_eq!(
         message(&error, &folder),
-        "notes: expected a file, found a directory"
+        "notes: expected a regular file, found a directory"
     );
 }
 
@@ -222,7 +222,7 @@ fn a_device_is_not_read() {
     let error = apply(Path::new("/dev/zero")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "/dev/zero: expected a file, found a pipe, socket or device"
+        "/dev/zero: expected a regular file, found a pipe, socket or device"
     );
 }
 
@@ -237,7 +237,7 @@ fn a_file_that_is_no_text_is_left_alone() {
     );
     assert_eq!(
         message(&error, &folder),
-        "plan.md: expected UTF-8, found another byte at offset 11"
+        "plan.md:2:6: invalid UTF-8; save the file as UTF-8"
     );
     assert_eq!(error.path(), Some(path.as_path()));
     assert!(error.report(DOCUMENT).is_none());
@@ -258,7 +258,7 @@ fn a_read_only_file_is_left_alone() {
     );
     assert_eq!(
         message(&error, &folder),
-        "plan.md: cannot be replaced, and is left alone: it is read-only; make it writable"
+        "plan.md: cannot be replaced, and is unchanged: it is read-only; make it writable"
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), DOCUMENT);
     assert_eq!(names(&folder), ["plan.md"]);
@@ -296,7 +296,7 @@ fn leaves_a_file_with_hard_links_alone() {
     assert_eq!(error.path(), Some(path.as_path()));
     assert_eq!(
         message(&error, &folder),
-        "plan.md: has 2 hard links, and is left alone: allow `HardLinks::InPlace` to change the text under all names, or \
+        "plan.md: has 2 hard links, and is not replaced; allow `HardLinks::InPlace` to change the text under all names, or \
          `HardLinks::Split` to change it under this one"
     );
     assert_eq!(fs::read_to_string(&other).unwrap(), DOCUMENT);
@@ -337,7 +337,7 @@ fn reports_a_lock_that_is_not_released() {
         assert_eq!(
             message(&error, &folder),
             format!(
-                "plan.md: locked by another program for {} ms: let that program finish, or wait longer",
+                "plan.md: locked by another program for {} ms; let that program finish, or wait longer",
                 waited.as_millis()
             )
         );

@@ -102,7 +102,7 @@ fn a_writable_document_of_another_user_changes_its_owner() {
             let lines: Vec<_> = lines.map(|told| told.to_line(None, DOCUMENT)).collect();
             let expected = format!(
                 "1:1: warning[owner-not-kept]: the file belonged to user 0 and group {gid}, and belongs to user {NOBODY} and group {NOBODY} \
-                 now, since this user may write it and may not give it back: change the owner if it matters"
+                 now, since this user may write it and may not give it back; change the owner if it matters"
             );
             assert_eq!(lines, [expected], "{name}");
         }
@@ -161,7 +161,7 @@ fn a_document_that_may_not_be_written_is_left_alone() {
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
                 error.to_string().replace(&prefix, ""),
-                format!("{name}/plan.md: cannot be replaced, and is left alone: {reason}")
+                format!("{name}/plan.md: cannot be replaced, and is unchanged: {reason}")
             );
             assert_eq!(fs::read_to_string(&path).unwrap(), DOCUMENT);
             assert_eq!(found(folder, name), (path.clone(), uid, gid, mode));

@@ -66,7 +66,7 @@ fn an_unreadable_document_stays_unchanged() {
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
                 message(&error, folder),
-                "folder/plan.md: Permission denied (os error 13)",
+                "folder/plan.md: permission denied; let this user read it",
                 "{mode:o} {folder_mode:o}"
             );
             is_whole(&path, DOCUMENT);
@@ -95,7 +95,7 @@ fn a_document_in_a_read_only_directory_stays_unchanged() {
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
                 message(&error, folder),
-                "folder/plan.md: cannot be replaced, and is left alone: no file may be made in its directory; let this user write \
+                "folder/plan.md: cannot be replaced, and is unchanged: no file may be created in its directory; let this user write \
                  there, since a file is replaced by a new one"
             );
             is_whole(&path, DOCUMENT);
@@ -104,7 +104,7 @@ fn a_document_in_a_read_only_directory_stays_unchanged() {
         let error = apply(&path).unwrap_err();
         assert_eq!(
             message(&error, folder),
-            "folder/plan.md: cannot be replaced, and is left alone: it is read-only; make it writable"
+            "folder/plan.md: cannot be replaced, and is unchanged: it is read-only; make it writable"
         );
         is_whole(&path, DOCUMENT);
     });
@@ -151,7 +151,7 @@ fn reports_an_unreadable_configuration_with_its_path() {
             let lines: Vec<String> = found.lines().collect();
             lines.join("\n").replace(&prefix, "")
         };
-        let denied = "error[unreadable-config]: nothing in the file is used: Permission denied (os error 13)";
+        let denied = "error[unreadable-config]: nothing in the file is used: permission denied; let this user read it";
         for (path, mode) in [(&file, 0o000), (&config, 0o644), (&config, 0o000)] {
             set_mode(path, mode);
             assert_eq!(
@@ -170,7 +170,7 @@ fn reports_an_unreadable_configuration_with_its_path() {
         set_mode(folder.join("folder"), 0o644);
         assert_eq!(
             told(),
-            "folder/.agent-doc:1:1: error[unreadable-config]: cannot look for the configuration here: Permission denied (os error 13)"
+            "folder/.agent-doc:1:1: error[unreadable-config]: cannot look for the configuration here: permission denied; let this user read it"
         );
         let error = template_info(&path).unwrap_err();
         assert!(

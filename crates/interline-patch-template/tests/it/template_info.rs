@@ -188,7 +188,7 @@ fn errors_of_a_file_carry_its_path() {
     assert!(matches!(file_error(&error), FileError::NotUtf8 { .. }));
     assert_eq!(
         message,
-        "plan.md: expected UTF-8, found another byte at offset 4"
+        "plan.md:2:1: invalid UTF-8; save the file as UTF-8"
     );
 
     fs::remove_file(&path).unwrap();
