@@ -4,8 +4,8 @@
 //! YAML, the values of a header, the value of `tools`, the rules of a dialect, a conversion, a directory, a command.
 
 pub use interline_frontmatter::diagnostics::{
-    CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_BLANK, REPAIRED_VALUE, TAB_INDENT,
-    TAG_LEFT_OUT, TEXT_IN_COMMENT,
+    BARE_VALUE, CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_BLANK, REPAIRED_VALUE,
+    TAB_INDENT, TAG_LEFT_OUT, TEXT_IN_COMMENT,
 };
 
 /// Every code of this module.
@@ -74,19 +74,6 @@ pub const ALL: &[&str] = &[
 ];
 
 // Values of a header.
-
-/// A value is not YAML, and its tool reads it by rules of its own.
-///
-/// # Example
-///
-/// ```text
-/// globs: **/*.ts
-/// ```
-///
-/// # Fix
-///
-/// None is needed in a rule of Cursor, which takes quotes literally. Other tools may reject the file.
-pub const BARE_VALUE: &str = "bare-value";
 
 /// A merge key is not applied, and is kept like any other key.
 ///
@@ -375,7 +362,9 @@ pub const TAG_IN_DESCRIPTION: &str = "tag-in-description";
 /// Move a part of the body to another file.
 pub const LONG_BODY: &str = "long-body";
 
-/// The kind of file has no such field. The message says how the tool treats it.
+/// A field is not one of its file format.
+///
+/// The message says how the tool treats it.
 ///
 /// # Example
 ///

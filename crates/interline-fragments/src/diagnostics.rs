@@ -23,7 +23,9 @@ pub const ALL: &[&str] = &[
     UNKNOWN_FIELD,
 ];
 
-/// A key is nearly `arguments`, and the fragment has no `arguments`. Other keys are ignored and not reported.
+/// A field is not one of its file format.
+///
+/// It is nearly `arguments`, and the fragment has no `arguments`. Other keys are ignored and not reported.
 ///
 /// # Example
 ///

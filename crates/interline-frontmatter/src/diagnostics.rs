@@ -151,7 +151,9 @@ pub const TAG_LEFT_OUT: &str = "tag-left-out";
 /// Write the value in quotes; or write a space after `#`, if it is a comment.
 pub const TEXT_IN_COMMENT: &str = "text-in-comment";
 
-/// A field that is to be merged into an agent document is not in its schema, and is not stored.
+/// A field is not one of its file format.
+///
+/// A field that is to be merged into an agent document and is not in its schema is not stored.
 ///
 /// # Example
 ///

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use interline_value::Opaque;
 
-use crate::render::Renderer;
 use crate::{Error, Value};
 
 /// The error of a lambda.
@@ -101,7 +100,22 @@ impl From<Lambda> for Value {
 pub struct LambdaCall<'c, 'r> {
     pub(crate) source: &'c str,
     pub(crate) delimiters: (&'c str, &'c str),
-    pub(crate) renderer: &'c mut Renderer<'r>,
+    pub(crate) renderer: &'c mut (dyn LambdaRenderer + 'r),
+}
+
+/// The methods of the renderer that a lambda may call. The renderer reads data, and a lambda is part of it, so that this module cannot
+/// name the renderer itself.
+pub(crate) trait LambdaRenderer: Send + Sync {
+    /// Renders `text` for a lambda that was called with `source`.
+    fn render_for_lambda(
+        &mut self,
+        text: &str,
+        source: &str,
+        delimiters: (&str, &str),
+    ) -> Result<String, Box<Error>>;
+
+    /// Returns the value of a dotted name.
+    fn get_for_lambda(&mut self, name: &str) -> Option<Value>;
 }
 
 impl<'c> LambdaCall<'c, '_> {

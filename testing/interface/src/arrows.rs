@@ -62,16 +62,21 @@ impl Arrows {
                 broken.push(format!(
                     "these use each other: {}{}",
                     names(&circle),
-                    self.arrows_among(&circle)
+                    self.arrows_among(|from, to| {
+                        from[..1] != to[..1]
+                            && circle.contains(&from[..1])
+                            && circle.contains(&to[..1])
+                    })
                 ));
             }
         }
         for circle in circles(&self.uses) {
             if circle.len() > MAX_CIRCLE {
                 broken.push(format!(
-                    "a circle of {} modules: {}",
+                    "a circle of {} modules: {}{}",
                     circle.len(),
-                    names(&circle)
+                    names(&circle),
+                    self.arrows_among(|from, to| circle.contains(from) && circle.contains(to))
                 ));
             }
         }
@@ -95,15 +100,12 @@ impl Arrows {
         between
     }
 
-    /// The arrows between the rooms of a circle, a line each.
-    fn arrows_among(&self, rooms: &BTreeSet<ModulePath>) -> String {
+    /// Lists the arrows for which `is_meant` holds, a line each.
+    fn arrows_among(&self, is_meant: impl Fn(&ModulePath, &ModulePath) -> bool) -> String {
         let mut lines = String::new();
         for (module, used) in &self.uses {
-            for other in used {
-                let (from, to) = (module[..1].to_vec(), other[..1].to_vec());
-                if from != to && rooms.contains(&from) && rooms.contains(&to) {
-                    let _ = write!(lines, "\n    {} -> {}", module.join("::"), other.join("::"));
-                }
+            for other in used.iter().filter(|other| is_meant(module, other)) {
+                let _ = write!(lines, "\n    {} -> {}", module.join("::"), other.join("::"));
             }
         }
         lines
@@ -177,6 +179,9 @@ impl<'ast> Visit<'ast> for Paths {
     }
 
     fn visit_item_mod(&mut self, _: &'ast syn::ItemMod) {}
+
+    // `pub(super)` uses nothing.
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
 }
 
 impl Paths {

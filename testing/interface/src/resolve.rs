@@ -39,7 +39,7 @@ impl Tree {
             "crate" => Target::Module(Vec::new()),
             "self" => Target::Module(module.to_vec()),
             "super" => Target::Module(module[..module.len().saturating_sub(1)].to_vec()),
-            name => self.name(module, name, left),
+            name => self.name(module, name, rest.is_empty(), left),
         };
         match target {
             Target::Module(found) if !rest.is_empty() => self.step(&found, rest, left),
@@ -52,7 +52,9 @@ impl Tree {
         }
     }
 
-    fn name(&self, module: &[String], name: &str, left: usize) -> Target {
+    /// Finds a name. The last one of a path may be both a module and an item that is re-exported, and then means the item: the module is only
+    /// named to reach something in it.
+    fn name(&self, module: &[String], name: &str, is_last: bool, left: usize) -> Target {
         let foreign = Target::Foreign(vec![name.to_owned()]);
         let Some(held) = self.modules.get(module) else {
             return foreign;
@@ -63,13 +65,16 @@ impl Tree {
         }
         let mut child = module.to_vec();
         child.push(name.to_owned());
-        if self.modules.contains_key(&child) {
-            return Target::Module(child);
-        }
-        for brought in self.brought(module) {
-            if brought.name == name && brought.path != [name] {
-                return self.step(module, &brought.path, left);
+        let is_module = self.modules.contains_key(&child);
+        if is_last || !is_module {
+            for brought in self.brought(module) {
+                if brought.name == name && brought.path != [name] {
+                    return self.step(module, &brought.path, left);
+                }
             }
+        }
+        if is_module {
+            return Target::Module(child);
         }
         foreign
     }

@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use interline_text::Location;
 
-use super::Renderer;
 use crate::compiled::{Compiled, Span};
 use crate::error::location;
 
@@ -57,7 +56,7 @@ pub(super) struct Overrides {
 
 /// Indents of all frames, one after another.
 #[derive(Debug, Default)]
-pub(super) struct Indent(String);
+pub(super) struct Indent(pub(super) String);
 
 impl Frame {
     /// All of the template that is rendered.
@@ -99,99 +98,6 @@ impl Frame {
         let span = code.nodes().get(self.site).map(|node| node.span);
         let span = span.unwrap_or_default().range();
         location(code.name.as_deref(), &code.source, span)
-    }
-}
-
-/// What is left of `text` without the beginning that it shares with `dedent`.
-fn without<'t>(text: &'t str, dedent: &str) -> &'t str {
-    let shared = text
-        .bytes()
-        .zip(dedent.bytes())
-        .take_while(|(a, b)| a == b)
-        .count();
-    // Blanks are one byte each, so the cut is between characters.
-    text.get(shared..).unwrap_or(text)
-}
-
-impl Renderer<'_> {
-    /// The template whose nodes are run.
-    pub(super) fn code(&self) -> &Arc<Compiled> {
-        self.frame.code.as_ref().unwrap_or(self.root)
-    }
-
-    /// Makes `frame` the current one; the caller goes on at node `go_on`, and called at node `site`.
-    pub(super) fn enter(&mut self, mut frame: Frame, site: usize, go_on: usize) {
-        let dedent = frame.dedent.is_empty();
-        frame.is_plain = dedent && self.indent.0.len() == frame.indent;
-        self.frame.at = go_on;
-        self.frame.site = site;
-        self.callers.push(std::mem::replace(&mut self.frame, frame));
-    }
-
-    /// Undoes what the current frame has set up.
-    pub(super) fn leave_frame(&mut self) {
-        self.indent.0.truncate(self.frame.indent_before);
-        self.overrides.truncate(self.frame.overrides_before);
-        self.finish_escaped(self.frame.after);
-    }
-
-    /// A frame for `code` that is printed as it is, within a line of the current one.
-    pub(super) fn frame_inline(&self, code: Arc<Compiled>) -> Frame {
-        let buffer = self.indent.0.len();
-        Frame {
-            indent: buffer,
-            indent_before: buffer,
-            items_since: self.scopes.serial(),
-            overrides: self.frame.overrides,
-            overrides_before: self.overrides.len(),
-            ..Frame::whole(code)
-        }
-    }
-
-    /// A frame for `code` whose lines are indented like those of the current one, and by `blanks` of its source.
-    pub(super) fn frame_indented(&mut self, code: Arc<Compiled>, blanks: Span) -> Frame {
-        let frame = Frame {
-            indent: self.frame.indent,
-            ..self.frame_inline(code)
-        };
-        let source = &self.frame.code.as_ref().unwrap_or(self.root).source;
-        let blanks = without(blanks.of(source), self.frame.dedent.of(source));
-        self.indent.0.push_str(blanks);
-        frame
-    }
-
-    /// Prints the indent of a line that begins now.
-    pub(super) fn start_line(&mut self) {
-        if std::mem::take(&mut self.frame.in_line) {
-            return;
-        }
-        let indent = self.indent.0.get(self.frame.indent..);
-        self.out.push_str(indent.unwrap_or_default());
-    }
-
-    /// The same for a frame that is not entered yet.
-    pub(super) fn start_line_of(&mut self, frame: &Frame) {
-        let indent = self.indent.0.get(frame.indent..);
-        self.out.push_str(indent.unwrap_or_default());
-    }
-
-    /// Prints text of the template with what belongs before its lines.
-    pub(super) fn indented(&mut self, text: &str, starts_line: bool) {
-        if text.is_empty() && starts_line {
-            self.start_line();
-        }
-        let code = Arc::clone(self.code());
-        let dedent = self.frame.dedent.of(&code.source);
-        let mut is_start = starts_line;
-        for line in text.split_inclusive('\n') {
-            let mut line = line;
-            if is_start {
-                self.start_line();
-                line = without(line, dedent);
-            }
-            self.out.push_str(line);
-            is_start = true;
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::{After, Failure, Next, Renderer};
 use crate::compiled::{Compiled, Node, Op, Span};
 use crate::data::View;
 use crate::error::{ErrorKind, Limit};
-use crate::lambda::Returned;
+use crate::lambda::{LambdaRenderer, Returned};
 use crate::{Error, Escape, Lambda, LambdaCall, LambdaError, Value, parse};
 
 /// Lambdas that render inside each other: the only thing that recurses.
@@ -209,9 +209,11 @@ impl<'r> Renderer<'r> {
         self.enter(frame, at, go_on);
         Ok(())
     }
+}
 
+impl LambdaRenderer for Renderer<'_> {
     /// Renders `text` for the lambda that was called at the current tag, whose source is `source`.
-    pub(crate) fn render_for_lambda(
+    fn render_for_lambda(
         &mut self,
         text: &str,
         source: &str,
@@ -244,7 +246,7 @@ impl<'r> Renderer<'r> {
     }
 
     /// A copy of what a dotted name has in the live scopes.
-    pub(crate) fn get_for_lambda(&mut self, name: &str) -> Option<Value> {
+    fn get_for_lambda(&mut self, name: &str) -> Option<Value> {
         let view = if name == "." {
             self.scopes.top()
         } else {

@@ -1,7 +1,9 @@
 //! Nodes and data to text, without recursion.
 
+mod add_missing;
 mod call;
 mod frame;
+mod frames;
 mod lambda;
 mod missing;
 mod scope;

@@ -69,7 +69,7 @@ fn circles_of_more_than_three_modules_are_found() {
     };
     assert_eq!(
         broken_rules(&files("use crate::a::A;\npub struct D(Box<A>);\n")),
-        ["a circle of 4 modules: a, b, c, d"]
+        ["a circle of 4 modules: a, b, c, d\n    a -> b\n    b -> c\n    c -> d\n    d -> a"]
     );
     // Three files that belong together may use each other.
     assert!(broken_rules(&files("use crate::b::B;\npub struct D(Box<B>);\n")).is_empty());

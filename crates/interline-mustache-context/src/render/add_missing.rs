@@ -1,0 +1,105 @@
+//! Adding names to the list of those that are missing.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use interline_text::nearest;
+
+use super::Renderer;
+use super::missing::Entry;
+use crate::Sections;
+use crate::compiled::{Compiled, Node};
+use crate::error::{ErrorKind, MissingKind};
+
+/// Names for which near ones are looked for: more would only make the message longer.
+const NEAR_NAMES: usize = 20;
+/// Keys that a name is compared with, so that a render with many names that are missing stays linear in the data.
+const NEAR_KEYS: usize = 1_000;
+
+/// The key that is nearest to a name. A name of one character is never near: any other one is one edit away.
+fn near_key<'k>(name: &str, keys: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    name.chars().nth(1)?;
+    nearest(name, keys)
+}
+
+impl Renderer<'_> {
+    /// Puts the tag of a section whose name is absent on the list, where that is an error.
+    #[inline]
+    pub(super) fn absent(&mut self, code: &Arc<Compiled>, node: &Node<'_>, kind: MissingKind) {
+        if self.sections == Sections::Strict {
+            let name = code.name_of(node).to_owned();
+            self.miss(code, node, name, kind);
+        }
+    }
+
+    /// Puts a tag on the list of what is missing.
+    pub(super) fn miss(
+        &mut self,
+        code: &Arc<Compiled>,
+        node: &Node<'_>,
+        name: String,
+        kind: MissingKind,
+    ) {
+        let tag = (code.name.clone(), node.span.start, name.clone());
+        if !self.missed.seen.insert(tag) {
+            return;
+        }
+        let looks_near = kind != MissingKind::Partial && self.missed.entries.len() < NEAR_NAMES;
+        let near = if looks_near {
+            self.near(code, node)
+        } else {
+            None
+        };
+        if self.missed.first.is_none() {
+            self.missed.first = Some(self.error_at(ErrorKind::Missing, code, node));
+        }
+        self.missed.entries.push(Entry {
+            code: Arc::clone(code),
+            span: node.span,
+            name,
+            kind,
+            near,
+        });
+    }
+
+    /// The name of a tag with the part that is missing replaced by the nearest one that is there.
+    fn near(&mut self, code: &Compiled, node: &Node<'_>) -> Option<String> {
+        // It was looked up before, and is not to cost more steps because it is missing.
+        let steps = self.steps;
+        let mut inside = self.look_up(node.text);
+        self.steps = steps;
+        let mut missing = node.text;
+        let mut start = node.name_at as usize;
+        for part in code.rest(node) {
+            let Some(view) = inside else { break };
+            missing = part.of(&code.source);
+            start = part.range().start;
+            inside = view.member(missing);
+            if inside.is_none() {
+                let keys = view.keys().into_iter().take(NEAR_KEYS);
+                let near = near_key(missing, keys)?;
+                return self.replaced(code, node, start..start + missing.len(), near);
+            }
+        }
+        let near = {
+            let keys = self.scopes.keys().take(NEAR_KEYS);
+            let lambdas = self.environment.lambdas.keys();
+            near_key(missing, keys.chain(lambdas.take(NEAR_KEYS)))?
+        };
+        self.replaced(code, node, start..start + missing.len(), near)
+    }
+
+    fn replaced(
+        &self,
+        code: &Compiled,
+        node: &Node<'_>,
+        part: Range<usize>,
+        near: &str,
+    ) -> Option<String> {
+        let name = code.name_of(node);
+        let start = part.start.checked_sub(node.name_at as usize)?;
+        let before = name.get(..start)?;
+        let after = name.get(start + part.len()..)?;
+        Some(format!("{before}{near}{after}"))
+    }
+}
