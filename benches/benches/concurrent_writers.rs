@@ -33,7 +33,7 @@ fn append(path: &Path, line: &str) -> usize {
         match apply_to_file(path, &response, &options) {
             Ok(_) => return repeated,
             Err(Error::File(error)) if matches!(*error, FileError::Conflict { .. }) => {
-                repeated += 1
+                repeated += 1;
             }
             Err(error) => panic!("{error}"),
         }

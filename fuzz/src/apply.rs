@@ -2,8 +2,9 @@
 //! outside of the changes differs, and old content keeps its blocks.
 
 use interline_patch_template::{
-    ApplyOptions, BoundaryPolicy, Document, DocumentOptions, Markers, Mode, NearNames, Prefix,
-    Replay, Response, Status, Unmatched, InvalidContent, apply_patches, parse_patches, set_component,
+    ApplyOptions, BoundaryPolicy, Document, DocumentOptions, InvalidContent, Markers, Mode,
+    NearNames, Prefix, Replay, Response, Status, Unmatched, apply_patches, parse_patches,
+    set_component,
 };
 
 use crate::answers;

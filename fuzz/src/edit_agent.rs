@@ -65,8 +65,11 @@ pub fn run(data: &[u8]) {
         }
         return;
     };
-    let interline_frontmatter::Parsed { value: after, body: rest, .. } =
-        agent::parse(changed).unwrap_or_else(|error| panic!("{error} in {changed:?}"));
+    let interline_frontmatter::Parsed {
+        value: after,
+        body: rest,
+        ..
+    } = agent::parse(changed).unwrap_or_else(|error| panic!("{error} in {changed:?}"));
     // A byte order mark stays first when a block is added.
     let is_new = *body == text && rest != changed;
     let body = body

@@ -2,8 +2,9 @@
 //! applying it in one call.
 
 use interline_patch_template::{
-    ApplyOptions, BoundaryPolicy, Fenced, LiveApply, Markers, Mode, NearNames, Offsets, Prefix,
-    Replay, ResponseOptions, Unmatched, InvalidContent, WholeFence, apply_patches, parse_patches_with,
+    ApplyOptions, BoundaryPolicy, Fenced, InvalidContent, LiveApply, Markers, Mode, NearNames,
+    Offsets, Prefix, Replay, ResponseOptions, Unmatched, WholeFence, apply_patches,
+    parse_patches_with,
 };
 
 use crate::input::Input;

@@ -1,4 +1,5 @@
 //! Each code of a diagnostic is a documented constant, and `docs/diagnostics.md` has all of them.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
 

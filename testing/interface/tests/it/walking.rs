@@ -92,3 +92,17 @@ fn a_source_that_cannot_be_read_is_an_error() {
     let folder = std::env::temp_dir().join(format!("interline-api-{}-none", std::process::id()));
     assert!(surface_of(&folder).unwrap_err().contains("Cargo.toml"));
 }
+
+#[test]
+fn a_name_that_is_a_module_and_a_function_is_re_exported_as_the_function() {
+    let (text, _) = listed(&[
+        ("Cargo.toml", "[dependencies]\n"),
+        ("src/lib.rs", "mod scan;\npub use scan::split;\n"),
+        ("src/scan/mod.rs", "mod split;\npub use split::split;\n"),
+        (
+            "src/scan/split.rs",
+            "pub struct Private;\npub fn split() -> usize { 0 }\n",
+        ),
+    ]);
+    assert_eq!(text, "split\n    fn split() -> usize\n");
+}
