@@ -131,20 +131,20 @@ impl fmt::Debug for Map {
 
 impl<K: Into<String>, V: Into<Value>> FromIterator<(K, V)> for Map {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
-        let mut map = Self::new();
-        map.extend(entries);
-        map
+        let entries = entries.into_iter();
+        Self(
+            entries
+                .map(|(key, value)| (key.into(), value.into()))
+                .collect(),
+        )
     }
 }
 
 impl<K: Into<String>, V: Into<Value>> Extend<(K, V)> for Map {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
         let entries = entries.into_iter();
-        // A size hint may be wrong, so that it is not trusted beyond reason.
-        self.0.reserve(entries.size_hint().0.min(1024));
-        for (key, value) in entries {
-            self.insert(key, value);
-        }
+        self.0
+            .extend(entries.map(|(key, value)| (key.into(), value.into())));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use interline_mustache_context::{DirPartials, Environment, Error, ErrorKind, Missing, Template};
-use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes};
+use interline_testing::{DENIED, REFUSED, as_ordinary_user, set_mode, set_modes};
 use serde_json::json;
 
 #[test]
@@ -33,7 +33,7 @@ fn a_template_that_may_not_be_read_is_an_error_with_its_path() {
                 let path = folder.join(path);
                 let error = environment.load(&path).unwrap_err();
                 assert!(matches!(error, Error::File { .. }), "{error:?}");
-                let expected = format!("{}: {DENIED}", path.display());
+                let expected = format!("{}: {REFUSED}", path.display());
                 assert_eq!(error.to_string(), expected);
                 assert!(!error.instruction().is_empty());
             }
@@ -91,6 +91,6 @@ fn a_partial_that_may_not_be_read_is_an_error_and_not_missing() {
         // A directory that cannot be reached is no directory of partials.
         set_mode(folder, 0o000);
         let error = DirPartials::new(&root).unwrap_err();
-        assert_eq!(error.to_string(), format!("{}: {DENIED}", root.display()));
+        assert_eq!(error.to_string(), format!("{}: {REFUSED}", root.display()));
     });
 }
