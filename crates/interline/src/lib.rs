@@ -56,15 +56,16 @@
 //!
 //! * **`frontmatter`**, **`patch-template`**, **`fragments`**, **`agent-md`**, **`mustache-context`**, **`content`** (on by default): the module of that
 //!   name. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
+//! * **`log`** (off by default): the crates log the diagnostics that they return.
 //! * **`toml`** (off by default): with `frontmatter`, TOML headers; with `agent-md`, commands of the Gemini CLI, which are files in TOML.
 //!
 //! ```
 //! # #[cfg(all(feature = "frontmatter", feature = "toml"))] {
 //! use interline::frontmatter::{Map, parse_toml};
 //!
-//! let (header, body): (Map, &str) = parse_toml("+++\ntitle = \"On time\"\n+++\nText.\n")?;
-//! assert_eq!(header.get("title"), Some(&"On time".into()));
-//! assert_eq!(body, "Text.\n");
+//! let parsed = parse_toml::<Map>("+++\ntitle = \"On time\"\n+++\nText.\n")?;
+//! assert_eq!(parsed.value.get("title"), Some(&"On time".into()));
+//! assert_eq!(parsed.body, "Text.\n");
 //! # }
 //! # #[cfg(all(feature = "agent-md", feature = "toml"))] {
 //! use interline::agent_md::{Command, Dialect};
