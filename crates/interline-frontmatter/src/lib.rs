@@ -43,7 +43,7 @@
 //! * [`split`] finds the block and the body: a [`Split`], which contains a [`Block`] if the text has one.
 //! * [`parse`] reads a block into a type of yours. [`Document`] gives single keys and their spans; each is a [`Node`]. Without a type
 //!   of yours, a block is a [`Map`] of [`Value`]s.
-//! * [`set`], [`remove`], [`rename`] and [`merge`] return the [`Edits`](interline_text::Edits) that change a key; nothing is applied
+//! * [`set`], [`remove`], [`rename`] and [`merge`] return the [`Edits`] that change a key; nothing is applied
 //!   yet. [`set_path`], [`remove_path`], [`rename_path`], [`push`] and [`insert`] do so at any depth, and [`Document::edit`] collects
 //!   several changes.
 //! * [`to_document`] writes a document.
