@@ -53,7 +53,7 @@ impl Category {
     }
 
     pub(crate) fn variables(&self) -> Map {
-        // A directory that leaves the docroot is refused before anything is rendered, and shown to nobody.
+        // A directory that leaves the docroot is refused before anything is rendered, and is in no message.
         let dir = plain_dir(&self.dir).unwrap_or_default();
         let category = Map::from([
             ("name", Value::from(&self.name)),

@@ -49,7 +49,7 @@ impl Content {
     /// [`Error::File`] with the first file that is not text.
     pub fn to_text(&self) -> Result<String, Error> {
         String::from_utf8(self.to_bytes()).map_err(|_| {
-            // What stands around the files is ASCII, so it is one of them.
+            // The text around the files is ASCII, so that it is one of them.
             let is_bytes = |file: &&FileInfo| file.content.as_str().is_none();
             let file = self.files.iter().find(is_bytes);
             let location = file.map(|file| file.location.as_str()).unwrap_or_default();

@@ -417,7 +417,7 @@ impl From<FileError> for FileProblem {
                 Self::Vanished
             }
             FileError::Io { source, .. } => Self::Io(source),
-            // The others begin with the path, which is nobody's business, and none of them comes from what is done here.
+            // The other errors start with the absolute path, which no output may have. None of them is made by the calls here.
             _ => Self::Io(Arc::new(io::Error::other("cannot be read"))),
         }
     }

@@ -26,7 +26,7 @@ impl Extensions {
     }
 }
 
-/// A path without the extension of templates; `None` for other files. Of an extension of several parts the last one goes, so that
+/// A path without the extension of templates; `None` for other files. Of an extension of several parts the last one is removed, so that
 /// `a.md.mustache` is the Markdown file `a.md` whichever of its extensions is set.
 pub(crate) fn without_extension<'p>(path: &'p str, extensions: &Extensions) -> Option<&'p str> {
     // A file that is called nothing but `.mustache` is hidden, and none.

@@ -5,8 +5,8 @@
 //!   is a [`FileInfo`], and all together are plain Markdown or a MIME entity.
 //! * A [`ContextBuilder`] stacks the [`Layer`]s of a context, from the system's to the caller's, with a [`Clock`] that is read once.
 //!
-//! Nothing outside the docroot is read, and no absolute path is in any output, context or error. It is no sandbox: whoever may
-//! write to the docroot can exchange a directory between check and reading.
+//! Nothing outside the docroot is read, and no absolute path is in any output, context or error. It is not a sandbox: a
+//! program that may write to the docroot can exchange a directory between the check and reading.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

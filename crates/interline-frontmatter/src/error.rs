@@ -82,7 +82,7 @@ pub enum Error {
     EditRefused {
         /// The key or path of the edit.
         key: String,
-        /// What prevents it.
+        /// The reason.
         reason: String,
         /// The location of what prevents it.
         at: Place,

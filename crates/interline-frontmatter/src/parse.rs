@@ -11,7 +11,7 @@ pub struct Parsed<'a, T> {
     pub value: T,
     /// Every byte after the block, or the whole text when it has no block.
     pub body: &'a str,
-    /// What was read and has no effect, in the order of the text. Each code is documented in
+    /// The problems that reading ignores, in the order of the text. Each code is documented in
     /// [`diagnostics`](crate::diagnostics).
     pub diagnostics: Vec<Diagnostic>,
 }

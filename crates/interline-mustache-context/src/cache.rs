@@ -28,20 +28,20 @@ type Key = (Box<str>, Option<PathBuf>);
 struct Entry<V> {
     stamp: Option<Stamp>,
     compiled: V,
-    /// Taken since it was last considered for eviction.
+    /// Whether it was used since it was last considered for eviction.
     is_used: bool,
 }
 
 #[derive(Debug)]
 struct State<V> {
     entries: HashMap<Key, Entry<V>>,
-    /// All keys; the first is the next to be considered for eviction.
+    /// All keys. The first is the next to be considered for eviction.
     queue: VecDeque<Key>,
     stats: CacheStats,
 }
 
-/// Compiled templates, or what else is made of files, at most `capacity` of them. Those that are in use stay (second chance); every operation takes constant
-/// time on average.
+/// A cache of compiled templates, or of other values that are made of files. At most `capacity` of them stay, and those that are used stay
+/// longer (second chance). Every operation takes constant time on average.
 #[derive(Debug)]
 pub struct Cache<V> {
     capacity: usize,
@@ -49,7 +49,7 @@ pub struct Cache<V> {
 }
 
 impl Cache<Arc<Compiled>> {
-    /// The template of this name that has this source.
+    /// Returns the template of this name and source.
     pub(crate) fn by_source(&self, name: &str, source: &str) -> Option<Arc<Compiled>> {
         self.find(&(name.into(), None), |entry| {
             &*entry.compiled.source == source
@@ -72,11 +72,11 @@ impl<V: Clone> Cache<V> {
     }
 
     fn state(&self) -> MutexGuard<'_, State<V>> {
-        // A panic elsewhere leaves nothing half done in here.
+        // No operation on the map panics halfway, so that a poisoned lock holds a complete one.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The template whose file is as it was when it was compiled.
+    /// Returns the template of a file that has not changed since it was compiled.
     pub fn by_stamp(&self, name: &str, stamp: &Stamp) -> Option<V> {
         let key = (name.into(), Some(stamp.path.clone()));
         self.find(&key, |entry| entry.stamp.as_ref() == Some(stamp))
@@ -99,7 +99,7 @@ impl<V: Clone> Cache<V> {
         found
     }
 
-    /// Adds a template; of a known name and file it replaces the old one.
+    /// Adds a template, and replaces the one of the same name and file.
     pub fn insert(&self, name: &str, stamp: Option<Stamp>, compiled: &V) {
         if self.capacity == 0 {
             return;

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What a node does.
+/// The operation of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     /// Static text, `start..end` of the source; may be empty to mark the start of a line.
@@ -10,7 +10,7 @@ pub(crate) enum Op {
     Variable,
     /// `{{{x}}}` and `{{&x}}`
     Raw,
-    /// `{{x}}` whose name, without dots, stands in the template before.
+    /// `{{x}}` whose name, without dots, appears earlier in the template.
     Repeated,
     /// `{{#x}}`; `jump` is its `End`, `extra` its body.
     Section,
@@ -35,7 +35,7 @@ pub(crate) struct Span {
 
 impl Span {
     pub(crate) fn new(start: usize, end: usize) -> Self {
-        // The parser refuses sources whose offsets do not fit.
+        // The parser rejects sources whose offsets do not fit.
         let narrow = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
         Self {
             start: narrow(start),
@@ -58,41 +58,41 @@ impl Span {
 
 /// One tag or one run of text.
 ///
-/// Nodes lie one after another; what nests in a template is a jump here, so that neither rendering nor dropping recurses.
+/// Nodes are in a flat list, and nesting is a jump in it, so that neither rendering nor dropping recurses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<'s> {
-    /// What is printed; of a tag the name as written, without sigil and blanks, and of a dotted name its first part.
+    /// The text to print; for a tag the name as written, without sigil and spaces, and for a dotted name its first part.
     ///
-    /// Cut out of the source once and not by every render, because each cut looks whether it goes through a character.
+    /// A slice, taken once by the parser: a slice of a `str` checks its character boundaries, which every render would pay for.
     pub(crate) text: &'s str,
     pub(crate) op: Op,
-    /// Whether a line of the source begins here, and stays: an indent goes before it.
+    /// Whether a line of the source that is printed starts here. An indent is written before it.
     pub(crate) starts_line: bool,
     /// Whether the name is `.`, the innermost scope.
     pub(crate) is_dot: bool,
     pub(crate) span: Span,
-    /// Where the name begins.
+    /// The offset of the name.
     pub(crate) name_at: u32,
-    /// Number of the entry of `Compiled::dotted` with the other parts, from 1; 0 without any.
+    /// The number of the entry of `Compiled::dotted` with the other parts, from 1; 0 for a name without dots.
     pub(crate) dotted: u32,
-    /// Number of the name among those that are looked up more than once, from 1; 0 for others.
+    /// The number of the name among those that are looked up more than once, from 1; 0 for others.
     pub(crate) symbol: u32,
     pub(crate) jump: u32,
     pub(crate) extra: u32,
 }
 
-/// What a lambda is given.
+/// The body of a section, which a lambda gets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Body {
     pub(crate) span: Span,
-    /// Delimiters at the opening tag.
+    /// The delimiters at the opening tag.
     pub(crate) delimiters: u32,
 }
 
-/// How a partial or parent is included.
+/// The inclusion of a partial or parent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inclusion {
-    /// Blanks before a tag that stands alone.
+    /// The spaces before a tag that is alone on its line.
     pub(crate) indent: Span,
     pub(crate) alone: bool,
     pub(crate) dynamic: bool,
@@ -107,24 +107,24 @@ pub(crate) struct Arg {
     /// Its nodes.
     pub(crate) first: u32,
     pub(crate) end: u32,
-    /// Whether its text begins with a line of its own.
+    /// Whether its text starts on a line of its own.
     pub(crate) starts_line: bool,
-    /// Blanks that each of its lines loses.
+    /// The spaces that are removed from each of its lines.
     pub(crate) dedent: Span,
 }
 
-/// Where a block stands.
+/// The position of a block in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SlotKind {
     /// Its opening tag is alone on a line.
     Alone,
-    /// It is the first thing in a line that goes on.
+    /// It is the first thing in a line that continues.
     LineStart,
-    /// Something stands before it.
+    /// There is text before it in its line.
     Inline,
 }
 
-/// A block outside of parent tags: a place that may be filled.
+/// A block outside of parent tags, which an argument may fill.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
     pub(crate) kind: SlotKind,
@@ -144,29 +144,29 @@ self_cell::self_cell!(
     impl {Debug}
 );
 
-/// A template made ready for rendering.
+/// A compiled template.
 #[derive(Debug)]
 pub(crate) struct Compiled {
     pub(crate) name: Option<Arc<str>>,
     pub(crate) source: Arc<str>,
     pub(crate) program: Program,
     pub(crate) tables: Tables,
-    /// Bytes of the last output.
+    /// The bytes of the last output.
     pub(crate) hint: AtomicUsize,
 }
 
-/// What nodes refer to.
+/// The tables that nodes refer to.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) parts: Vec<Span>,
-    /// Of dotted names, the entries of `parts` that come after the first part.
+    /// For each dotted name, the entries of `parts` after the first part.
     pub(crate) dotted: Vec<(u32, u32)>,
-    /// How many names are looked up more than once.
+    /// The number of names that are looked up more than once.
     pub(crate) symbols: u32,
     pub(crate) bodies: Vec<Body>,
     /// Delimiters at the start, `None` for the default ones.
     pub(crate) initial: Option<(Box<str>, Box<str>)>,
-    /// Delimiters set by tags; number 0 are the initial ones, number n is entry n - 1.
+    /// The delimiters that tags set. Number 0 are the initial ones, number n is entry n - 1.
     pub(crate) delimiters: Vec<(Span, Span)>,
     pub(crate) inclusions: Vec<Inclusion>,
     pub(crate) args: Vec<Arg>,
@@ -179,7 +179,7 @@ impl Compiled {
         self.program.borrow_dependent()
     }
 
-    /// The parts of a name after the first.
+    /// Returns the parts of a name after the first.
     #[inline]
     pub(crate) fn rest(&self, node: &Node<'_>) -> &[Span] {
         if node.dotted == 0 {
@@ -192,7 +192,7 @@ impl Compiled {
             .unwrap_or_default()
     }
 
-    /// The name of a node as written, without blanks.
+    /// Returns the name of a node as written, without spaces.
     pub(crate) fn name_of<'n>(&'n self, node: &Node<'n>) -> &'n str {
         match self.rest(node).last() {
             Some(last) => Span {
@@ -231,7 +231,7 @@ impl Compiled {
             .unwrap_or_default()
     }
 
-    /// A guess at the size of the next output: that of the last one, bounded.
+    /// Returns an estimate of the size of the next output: that of the last one, bounded.
     pub(crate) fn capacity(&self) -> usize {
         match self.hint.load(Ordering::Relaxed) {
             0 => self.source.len() + self.source.len() / 2,

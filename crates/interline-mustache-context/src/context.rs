@@ -37,7 +37,7 @@ struct Scope {
     parent: Option<Arc<Scope>>,
 }
 
-/// Scopes may be inside each other by the million, so they are dropped one by one.
+/// A million scopes may be nested, so that they are dropped in a loop.
 impl Drop for Scope {
     fn drop(&mut self) {
         let mut next = self.parent.take();
@@ -48,7 +48,7 @@ impl Drop for Scope {
 }
 
 impl Scope {
-    /// This scope and those around it, innermost first.
+    /// Returns this scope and those around it, the innermost first.
     fn chain(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |scope| scope.parent.as_deref())
     }
@@ -115,7 +115,7 @@ impl TemplateContext {
         self.get(key).is_some()
     }
 
-    /// Sets a name in the innermost scope. A name that was masked there is not any more.
+    /// Sets a name in the innermost scope. A mask of the name there is removed.
     ///
     /// Constant time on average, plus the check of the value; when a child or clone shares the innermost scope, that scope
     /// alone is copied first.
@@ -170,8 +170,8 @@ impl TemplateContext {
         parent.is_some_and(|parent| parent.get(key).is_some())
     }
 
-    /// Removes what the innermost scope has for a name, be it a value, which is given back, or a mask. What outer scopes hold is
-    /// seen again. Linear in the innermost scope, whose order stays.
+    /// Removes the value or the mask of a name in the innermost scope, and returns the value. The values of outer scopes are found
+    /// again. Linear in the innermost scope, whose order stays.
     pub fn hard_delete(&mut self, key: &str) -> Option<Value> {
         if !self.scope.map.contains_key(key) && !self.scope.masks.contains(key) {
             return None;
@@ -181,7 +181,7 @@ impl TemplateContext {
         scope.map.remove(key)
     }
 
-    /// As [`hard_delete`](Self::hard_delete), for a name that has to have a value in the innermost scope.
+    /// Removes a name as [`hard_delete`](Self::hard_delete) does; it must have a value in the innermost scope.
     ///
     /// # Errors
     ///
@@ -194,13 +194,13 @@ impl TemplateContext {
         })
     }
 
-    /// Names and values, each name once: those of the outermost scope first, in each scope in the order in which they were set.
+    /// Returns names and values, each name once: those of the outermost scope first, in each scope in the order in which they were set.
     /// Linear in all scopes.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Value)> + ExactSizeIterator {
         let mut hidden: HashSet<&str> = HashSet::new();
         let mut seen = Vec::new();
         for scope in self.scope.chain() {
-            // Inner scopes come first here, so all of it is turned around in the end.
+            // Inner scopes come first here, so that the list is reversed at the end.
             for (key, value) in scope.map.iter().rev() {
                 if hidden.insert(key) {
                     seen.push((key, value));
@@ -212,7 +212,7 @@ impl TemplateContext {
         seen.into_iter()
     }
 
-    /// Names in the order of [`iter`](Self::iter).
+    /// Returns names in the order of [`iter`](Self::iter).
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
         self.iter().map(|(key, _)| key)
     }
@@ -237,8 +237,8 @@ impl TemplateContext {
             .collect()
     }
 
-    /// The context without the values of its innermost scope; names that are masked there stay masked. `None` when there is one
-    /// scope only. Linear in the masks.
+    /// Returns the context without the values of its innermost scope; names that are masked there stay masked. `None` when there is only
+    /// one scope. Linear in the masks.
     #[must_use]
     pub fn parents(&self) -> Option<Self> {
         let parent = self.scope.parent.as_ref()?;
@@ -264,7 +264,7 @@ impl<T: Serialize + ?Sized> Serialize for Entry<'_, T> {
     }
 }
 
-/// Two contexts are equal when they show the same values under the same names, in whatever scopes.
+/// Two contexts are equal when they have the same values for the same names, whatever their scopes.
 impl PartialEq for TemplateContext {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len()
@@ -274,7 +274,7 @@ impl PartialEq for TemplateContext {
     }
 }
 
-/// As the map that [`flatten`](TemplateContext::flatten) gives.
+/// As the map that [`flatten`](TemplateContext::flatten) returns.
 impl Serialize for TemplateContext {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())

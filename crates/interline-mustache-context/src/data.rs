@@ -10,9 +10,9 @@ use crate::{Lambda, Map, TemplateContext, Value};
 #[derive(Clone, Copy, Debug)]
 pub struct Data<'a>(pub(crate) View<'a>);
 
-/// A value, whatever it is kept in.
+/// A value of any of the kinds of data.
 ///
-/// Nothing in it is smaller than a word, so that it is passed in two registers.
+/// Each variant holds a word, so that it is passed in two registers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum View<'a> {
     Json(&'a Json),
@@ -25,12 +25,12 @@ pub(crate) enum View<'a> {
     Count(usize),
 }
 
-/// What a section makes of a value.
+/// The meaning of a value for a section.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape<'a> {
     Falsy,
     Truthy,
-    /// A list that holds something.
+    /// A list that is not empty.
     List(usize),
     Lambda(&'a Lambda),
 }
@@ -70,10 +70,10 @@ impl<'a> View<'a> {
         if value { Self::True } else { Self::False }
     }
 
-    /// The value under a key, when it is a map that has it.
+    /// Returns the value of a key, when this is a map that has it.
     #[inline(always)]
     pub(crate) fn key(self, name: &str) -> Option<Self> {
-        // What templates are rendered with most goes first, without a jump table.
+        // The most frequent kind of data first, without a jump table.
         if let Self::Json(json) = self {
             return match json {
                 Json::Object(map) => map.get(name).map(Self::Json),
@@ -92,7 +92,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What a later part of a dotted name finds in it.
+    /// Returns the value of a later part of a dotted name.
     pub(crate) fn member(self, name: &str) -> Option<Self> {
         if let Some(found) = self.key(name) {
             return Some(found);
@@ -193,7 +193,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The text, when it is one.
+    /// Returns the string.
     pub(crate) fn text(self) -> Option<&'a str> {
         match self {
             Self::Json(Json::String(text)) => Some(text),
@@ -202,7 +202,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// A copy; `None` for what no value of ours can hold.
+    /// Returns a copy; `None` for JSON that a [`Value`] cannot hold.
     pub(crate) fn to_value(self) -> Option<Value> {
         match self {
             Self::Json(json) => Value::from_serialize(json).ok(),
@@ -216,7 +216,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The keys, when it is a map.
+    /// Returns the keys of a map.
     pub(crate) fn keys(self) -> Vec<&'a str> {
         match self {
             Self::Json(Json::Object(map)) | Self::JsonMap(map) => {
@@ -229,7 +229,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// A part of a name as an index: digits, and no zero before others.
+/// Returns a part of a name as an index: digits without a leading zero.
 fn index(part: &str) -> Option<usize> {
     let is_plain = part.bytes().all(|byte| byte.is_ascii_digit());
     (is_plain && (part.len() == 1 || !part.starts_with('0')))

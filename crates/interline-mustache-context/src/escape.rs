@@ -4,10 +4,10 @@
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub enum Escape {
-    /// `& < > " '` become `&amp; &lt; &gt; &quot; &#39;`, as the specification of mustache has it.
+    /// `& < > " '` become `&amp; &lt; &gt; &quot; &#39;`, as the specification requires.
     #[default]
     Html,
-    /// Nothing: right for prompts and Markdown, which escaping corrupts.
+    /// Nothing is escaped, as prompts and Markdown need it.
     None,
     /// The function appends the escaped form of its first argument to its second.
     ///
@@ -38,7 +38,7 @@ impl Escape {
     }
 }
 
-/// Bytes looked at together. The compiler turns the test of a chunk into a few vector instructions.
+/// The bytes that are tested together. The compiler turns the test of a chunk into a few vector instructions.
 const CHUNK: usize = 16;
 
 const SPECIAL: [bool; 256] = {
@@ -55,7 +55,7 @@ fn is_special(byte: u8) -> bool {
     matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')
 }
 
-/// The first byte from `at` that has to be escaped.
+/// Returns the offset of the first byte from `at` that has to be escaped.
 #[inline]
 fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
     while let Some(chunk) = bytes.get(at..at + CHUNK) {

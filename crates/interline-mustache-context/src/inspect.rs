@@ -108,7 +108,7 @@ pub(crate) fn names(code: &Compiled) -> Vec<Name> {
         .collect()
 }
 
-/// The templates that can be reached, the first one first, and the partials that there are none of.
+/// The templates that can be reached, in the order of the tags, and the names of partials that do not exist.
 fn reachable(
     root: &Arc<Compiled>,
     environment: &Environment,
@@ -227,7 +227,7 @@ pub(crate) fn check(
     })
 }
 
-/// Whether the data as a whole is printed or gone through.
+/// Returns whether the data as a whole is printed or iterated.
 fn prints_all(code: &Compiled) -> bool {
     let mut at = 0;
     while let Some(node) = code.nodes().get(at) {

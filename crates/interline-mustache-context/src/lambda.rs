@@ -119,8 +119,8 @@ pub(crate) trait LambdaRenderer: Send + Sync {
 }
 
 impl<'c> LambdaCall<'c, '_> {
-    /// The section's source, exactly as written between its tags; empty for `{{x}}`. Of tags that stand alone on their lines, the
-    /// rest of the line belongs to the tag.
+    /// The section's source, exactly as written between its tags; empty for `{{x}}`. When a tag is alone
+    /// on its line, the rest of the line belongs to the tag.
     #[must_use]
     pub fn source(&self) -> &'c str {
         self.source

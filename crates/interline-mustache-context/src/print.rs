@@ -1,4 +1,4 @@
-//! How values become text.
+//! Printing values.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(crate) fn value(view: View<'_>, escape: Escape, out: &mut String) {
         View::Json(Json::Number(value)) if !matches!(escape, Escape::Custom(_)) => {
             number(value, out);
         }
-        // Of the rest only what `Custom` does to it, and the quotes of JSON, concern escaping.
+        // Of the other values only the quotes of JSON are escaped; `Custom` may escape anything.
         _ => match escape {
             Escape::None => plain(view, out),
             Escape::Html if is_scalar(view) => plain(view, out),
@@ -38,7 +38,7 @@ fn is_scalar(view: View<'_>) -> bool {
     }
 }
 
-/// What is no string, without escaping.
+/// Appends a value that is not a string, without escaping.
 fn plain(view: View<'_>, out: &mut String) {
     match view {
         View::Json(Json::Null) | View::Value(Value::Null | Value::Opaque(_)) => {}
@@ -68,7 +68,7 @@ fn number(number: &serde_json::Number, out: &mut String) {
     }
 }
 
-/// A number without its source text; null where it is not finite.
+/// Appends a number without its source text; null where it is not finite.
 fn own_number(number: &Number, out: &mut String) {
     if let Some(int) = number.as_u64() {
         integer(int, out);
@@ -118,7 +118,7 @@ fn string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// What is left of a list or map that is being written.
+/// The items of a list or map that are not written yet.
 enum Rest<'a> {
     List(View<'a>, usize),
     JsonMap(serde_json::map::Iter<'a>),
@@ -206,7 +206,7 @@ fn scalar(view: View<'_>, out: &mut String) {
         View::Json(Json::Bool(value)) | View::Value(Value::Bool(value)) => bool(*value, out),
         View::Json(Json::Number(value)) => number(value, out),
         View::Json(Json::String(text)) | View::Value(Value::String(text)) => string(text, out),
-        // In JSON, a source text is written where JSON has it too: `1.10`, and not `0x1F`.
+        // The source text is written where it is JSON too: `1.10`, and not `0x1F`.
         View::Value(Value::Number(value)) => match value.source() {
             Some(source) if serde_json::from_str::<serde_json::Number>(source).is_ok() => {
                 out.push_str(source);

@@ -17,17 +17,17 @@ pub(crate) struct Found {
     pub(crate) path: String,
 }
 
-/// What a search gives.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub(crate) struct Search {
     pub(crate) found: Vec<Found>,
-    /// What could not be looked at.
+    /// The entries that could not be read.
     pub(crate) problems: Vec<Error>,
 }
 
 /// Finds the files of `category` that also fit `narrowing`, in the order of their names. Linear in the entries.
 ///
-/// What cannot be looked at is told beside them, unless it is something that was asked for: then there is nothing to serve.
+/// Entries that cannot be read are problems beside them. One that was asked for by name is an error, since nothing can be served then.
 pub(crate) fn search(
     docroot: &Path,
     category: &Checked,
@@ -107,7 +107,7 @@ pub(crate) fn search(
     Ok(search)
 }
 
-/// What an entry is called.
+/// Returns the name of an entry.
 enum Name {
     /// The directory of the category itself.
     Directory,

@@ -184,7 +184,7 @@ fn tokens(pattern: &str) -> Result<Vec<Token>, String> {
                 match token {
                     None => tokens.extend([Token::Star, Token::Star]),
                     Some(Token::DirsBefore) => tokens.push(Token::DirsBefore),
-                    // The token before is the separator, or stands for directories already.
+                    // The token before is the separator, or matches directories already.
                     Some(token) => match tokens.pop() {
                         Some(known @ (Token::DirsBefore | Token::DirsAfter)) => tokens.push(known),
                         _ => tokens.push(token),

@@ -24,7 +24,7 @@ pub(crate) struct Metadata {
 
 #[derive(Debug)]
 enum Part {
-    /// What has no tag in it.
+    /// A value without tags.
     Fixed(Value),
     Text(Text),
     List(Vec<Part>),
@@ -38,14 +38,14 @@ struct Text {
     place: TextPlace,
 }
 
-/// Where a string of the frontmatter stands in the file.
+/// The location of a string of the frontmatter in the file.
 #[derive(Clone, Copy, Debug)]
 struct TextPlace {
     at: Position,
     offset: usize,
     /// Bytes of the value as it is written.
     len: usize,
-    /// Whether it stands there as it reads, on one line, so that places in it are places in the file.
+    /// Whether the source text is the string itself, on one line, so that offsets in it are offsets in the file.
     is_verbatim: bool,
 }
 
@@ -219,9 +219,9 @@ struct Reader<'a> {
     /// The place that was asked for last. Strings come in the order of the text, but for those behind aliases, which were read
     /// before, so that all places together take one pass.
     last: Cell<(usize, Position)>,
-    /// The strings that were read, by where they stand. Aliases of aliases stand for thousands.
+    /// The strings that were read, by their location. Aliases of aliases repeat one thousands of times.
     texts: RefCell<HashMap<usize, Text>>,
-    /// What was compiled, by the address of the string, which is that of its anchor behind each alias.
+    /// The compiled strings by their address, which for an alias is that of its anchor.
     compiled: RefCell<HashMap<*const u8, Template>>,
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct CompiledFile {
     pub(crate) may_print_size: bool,
 }
 
-/// What was read of a file.
+/// The content of a file.
 pub(crate) struct ReadFile {
     pub(crate) source: Source,
     pub(crate) modified: Option<SystemTime>,

@@ -25,14 +25,14 @@ pub(crate) struct Request<'r> {
     /// Files that were served, without links.
     /// As plain strings, since paths hash component by component.
     served: HashSet<OsString>,
-    /// Problems in words: what is searched twice is told once.
+    /// The messages of problems, so that a category that is searched twice is reported once.
     told: HashSet<String>,
     /// Bytes that the files to come may have together.
     room: u64,
     content: Content,
 }
 
-/// What the categories that are reached through a collection, or through none, have in common.
+/// The facts that the categories of one collection, or of none, share.
 pub(crate) struct Reached<'r> {
     collection: Option<&'r Collection>,
     context: TemplateContext,

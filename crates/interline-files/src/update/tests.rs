@@ -78,7 +78,7 @@ fn replaces_by_exchange() {
     assert_eq!(moments.into_inner(), expected);
 }
 
-/// What another program writes after the last look is seen in what the exchange brings out.
+/// The text that another program writes after the last look is found by the exchange.
 #[test]
 fn gives_the_path_back_to_a_text_that_came_after_the_last_look() {
     for by_renaming in [false, true] {

@@ -1,4 +1,4 @@
-//! Closing tags, and what becomes known of an element with them.
+//! Closing tags, which complete the nodes of their elements.
 
 use super::scan::{self, Tag};
 use super::{Open, Parser};
@@ -87,7 +87,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     }
 
     fn close_arg(&mut self, open: &Open, tag: &Tag) {
-        // Around an argument nothing counts, so blanks before its end are never text.
+        // Nothing around an argument is printed, so that spaces before its end are never text.
         let end = self.blanks_before(tag.start).unwrap_or(tag.start);
         if self.run < end {
             let starts_line = self.run_starts_line;
@@ -120,7 +120,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         }
         let first_arg = self.out.args.len();
         let mut args = parent.args;
-        // Of two blocks with one name the later counts.
+        // Of two blocks with one name the later takes precedence.
         args.reverse();
         args.sort_by_key(|arg| arg.name.of(self.source));
         args.dedup_by_key(|arg| arg.name.of(self.source));

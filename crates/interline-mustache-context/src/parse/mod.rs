@@ -1,4 +1,4 @@
-//! Source to nodes, in one pass and without recursion.
+//! Parses a source into nodes, in one pass and without recursion.
 
 mod close;
 mod other_syntax;
@@ -13,29 +13,29 @@ use crate::compiled::{Arg, Compiled, Inclusion, Node, Op, Program, Slot, SlotKin
 use crate::error::{ErrorKind, TemplateError};
 use scan::{Kind, Tag};
 
-/// A section, inverted section, parent or block whose end is still to come.
+/// A section, inverted section, parent or block that is open.
 struct Open {
     op: Op,
     node: usize,
     /// The name as written.
     name: Span,
     tag: Span,
-    /// An asterisk stood before the name.
+    /// Whether an asterisk is before the name.
     dynamic: bool,
-    /// Inside a parent, where only blocks count.
+    /// Whether it is inside a parent, where only blocks are read.
     ignored: bool,
-    /// A block that is the argument of a parent.
+    /// Whether it is a block that is the argument of a parent.
     is_arg: bool,
     delimiters: u32,
-    /// Where the body begins.
+    /// The offset of the body.
     body: usize,
     arg: Option<Arg>,
     parent: Option<ParentOpen>,
 }
 
-/// What the end of a parent has to know.
+/// The facts about a parent that its closing tag needs.
 struct ParentOpen {
-    /// Node of the blanks before it.
+    /// The node of the spaces before it.
     blanks_node: Option<usize>,
     blanks: Span,
     first_in_line: bool,
@@ -47,34 +47,34 @@ struct ParentOpen {
 /// `'s` is the source, which nodes borrow from; `'p` is the call.
 struct Parser<'s, 'p> {
     name: Option<&'p Arc<str>>,
-    /// The source again, for errors, which keep it.
+    /// The same source, shared with errors, which keep it.
     owner: &'s Arc<str>,
     source: &'s str,
     open: &'p str,
     close: &'p str,
-    /// Whether `close` can be told from a name.
+    /// Whether the closing delimiter cannot be part of a name.
     ends_names: bool,
-    /// Number of the current delimiters.
+    /// The number of the current delimiters.
     delimiters: u32,
-    /// End of the last tag and of the line that it took with it.
+    /// The end of the last tag, and of its line where the tag is alone on it.
     run: usize,
-    /// Whether a line begins at `run`.
+    /// Whether a line starts at `run`.
     run_starts_line: bool,
     stack: Vec<Open>,
-    /// By hash of a name: a node that looks it up.
+    /// For the hash of a name, a node that looks it up.
     seen: [u32; SEEN],
-    /// Look-ups of names that were looked up before.
+    /// The number of lookups of names that were looked up before.
     repeats: usize,
     nodes: Vec<Node<'s>>,
     out: Tables,
 }
 
-/// Names of which the parser remembers where they stand. Of two with one hash it forgets the first, which costs a look-up only.
+/// The number of names whose last node is remembered. Of two names with one hash the first is forgotten, which only costs a lookup.
 const SEEN: usize = 64;
-/// Look-ups saved below which remembering costs more than it saves.
+/// The number of saved lookups below which remembering costs more than it saves.
 const WORTH_REMEMBERING: usize = 4;
 
-/// Compiles `source`. Linear in it, however deep it nests.
+/// Compiles `source`. Linear, whatever the nesting.
 pub(crate) fn parse(
     name: Option<Arc<str>>,
     source: Arc<str>,
@@ -175,7 +175,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         TemplateError::new(kind, self.name.map(AsRef::as_ref), self.owner, span)
     }
 
-    /// Whether what comes stands inside a parent, outside of its blocks.
+    /// Returns whether the next tag is inside a parent and outside of its blocks.
     #[inline]
     fn ignoring(&self) -> bool {
         self.stack
@@ -189,7 +189,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         self.nodes.len() - 1
     }
 
-    /// Emits the text from the last tag up to `end`.
+    /// Adds the text from the last tag up to `end`.
     #[inline]
     fn text(&mut self, end: usize) {
         if self.run < end && !self.ignoring() {
@@ -219,7 +219,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         self.run_starts_line = starts_line;
     }
 
-    /// Where the line of a tag begins, when only blanks stand before it.
+    /// Returns the start of the line of a tag, when only spaces and tabs are before the tag.
     fn blanks_before(&self, start: usize) -> Option<usize> {
         let bytes = self.source.as_bytes();
         let mut at = start;
@@ -235,7 +235,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         is_first.then_some(at)
     }
 
-    /// Whether a line of the source begins right at a tag.
+    /// Returns whether a line of the source starts at a tag.
     #[inline]
     fn starts_line(&self, start: usize) -> bool {
         if start > self.run {
@@ -245,14 +245,14 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         }
     }
 
-    /// The place after a tag that stands alone on its line, and where its line begins.
+    /// Returns the offset after the line of a tag that is alone on it, and the start of the line.
     fn alone(&self, tag: &Tag) -> Option<(usize, usize)> {
         let before = self.blanks_before(tag.start)?;
         let after = scan::line_end(self.source.as_bytes(), tag.end)?;
         Some((before, after))
     }
 
-    /// A tag that prints nothing. Says whether it stood alone on its line.
+    /// Adds a tag that prints nothing, and returns whether it is alone on its line.
     fn skip(&mut self, tag: &Tag) -> bool {
         if let Some((before, after)) = self.alone(tag) {
             self.text(before);
@@ -298,7 +298,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         })
     }
 
-    /// Adds a node that looks its name up, with the number that others of the same name have.
+    /// Adds a node that looks up its name, with the number of that name.
     #[inline]
     fn push_look_up(&mut self, mut node: Node<'s>) -> usize {
         let at = self.nodes.len();
@@ -467,7 +467,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             node.starts_line = false;
             let line_end = scan::line_end(self.source.as_bytes(), tag.end);
             self.resume(line_end.unwrap_or(tag.end), line_end.is_some());
-            // Only text that begins with a line of its own has an indent to lose.
+            // Only text that starts on a line of its own has an indent to remove.
             let dedent = line_end.map_or_else(Span::default, |at| self.first_indent(at).1);
             open.node = self.push(node);
             let first = Span::new(self.nodes.len(), 0).start;
@@ -516,7 +516,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         Ok(())
     }
 
-    /// The first line from `at` that is not blank: where its content begins, and the blanks before that.
+    /// Returns the first line from `at` that is not blank: the offset of its content, and the spaces before that.
     fn first_indent(&self, at: usize) -> (usize, Span) {
         let bytes = self.source.as_bytes();
         let mut line = at;
@@ -537,7 +537,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         }
     }
 
-    /// Whether a closing tag begins at `at`.
+    /// Returns whether a closing tag starts at `at`.
     fn closes_here(&self, at: usize) -> bool {
         self.source
             .get(at..)

@@ -3,10 +3,10 @@
 use super::scan::{Kind, is_blank};
 use crate::error::ErrorKind;
 
-/// Longer names are left out of messages.
+/// The length from which names are left out of messages.
 const MAX_NAME: usize = 60;
 
-/// The error of a tag whose name holds spaces, when another engine would read it. `name` is the text after the sigil.
+/// Returns the error of a tag whose name has spaces, when it is the syntax of another engine. `name` is the text after the sigil.
 pub(super) fn other_syntax(kind: Kind, name: &str, open: &str, close: &str) -> Option<ErrorKind> {
     let tag = |tag: &str| format!("`{open}{tag}{close}`");
     let section = |sigil: &str, name: &str| {
@@ -78,7 +78,7 @@ pub(super) fn other_syntax(kind: Kind, name: &str, open: &str, close: &str) -> O
     }
 }
 
-/// The value and the name of the first filter: `x | upper`, `x | default("a")`.
+/// Returns the value and the name of the first filter: `x | upper`, `x | default("a")`.
 fn filter(text: &str) -> Option<(&str, &str)> {
     let (value, filter) = text.split_once('|')?;
     let filter = filter.trim_matches(is_blank);
@@ -87,7 +87,7 @@ fn filter(text: &str) -> Option<(&str, &str)> {
     Some((value.trim_matches(is_blank), filter))
 }
 
-/// A value of another engine as a name; `None` for what is an expression, or too long to be shown.
+/// Returns the value of another engine as a name; `None` for an expression, and for one that is too long for a message.
 fn plain(value: &str) -> Option<&str> {
     let value = value.strip_prefix("this.").unwrap_or(value);
     let value = match value.strip_prefix(['.', '$', '@']) {

@@ -1,4 +1,4 @@
-//! Pure functions over bytes: where tags are and what they say.
+//! Finds and reads tags, by pure functions over bytes.
 
 use std::ops::Range;
 
@@ -22,17 +22,17 @@ pub(super) enum Kind {
     Block,
 }
 
-/// A tag as it stands in the source.
+/// A tag of the source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The name without sigil and blanks; of a tag that sets delimiters all between the two `=`.
+    /// The name without sigil and spaces; for a tag that sets delimiters, the text between the two `=`.
     pub(super) name: Span,
     /// Whether the name may hold a dot.
     pub(super) has_dot: bool,
-    /// Whether an asterisk stood before the name of a partial or parent.
+    /// Whether an asterisk is before the name of a partial or parent.
     pub(super) dynamic: bool,
 }
 
@@ -46,11 +46,11 @@ fn is_blank_byte(byte: u8) -> bool {
 
 #[cfg(test)]
 thread_local! {
-    /// Bytes that were looked at, so that tests see what parsing costs.
+    /// The number of bytes that were read, which tests compare with the length of the source.
     pub(super) static LOOKED_AT: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Says that a number of bytes were looked at.
+/// Counts bytes that were read.
 #[inline]
 pub(super) fn looked_at(bytes: usize) {
     #[cfg(test)]
@@ -58,7 +58,7 @@ pub(super) fn looked_at(bytes: usize) {
     let _ = bytes;
 }
 
-/// The first place from `from` where `needle` stands.
+/// Returns the first offset from `from` at which `needle` is found.
 #[inline]
 pub(super) fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
     let (&first, rest) = needle.split_first()?;
@@ -78,7 +78,7 @@ pub(super) fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The place after the line ending, when nothing but blanks comes before it.
+/// Returns the offset after the line ending, when only spaces and tabs are before it.
 pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     while matches!(bytes.get(at), Some(b' ' | b'\t')) {
@@ -93,7 +93,7 @@ pub(super) fn line_end(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// Reads the tag that begins at `start`, where `open` stands.
+/// Reads the tag at `start`, the offset of `open`.
 pub(super) fn tag(
     source: &str,
     start: usize,
@@ -111,7 +111,7 @@ pub(super) fn tag(
         let Some(at) = find(bytes, close.as_bytes(), inside + 1) else {
             return Err(unclosed(format!("}}{close}")));
         };
-        // The brace stands before the delimiter, or is the first of a longer row of braces.
+        // The brace is before the delimiter, or is the first of a longer row of braces.
         let rest = bytes.get(at..).unwrap_or_default();
         let brace = if bytes.get(at - 1) == Some(&b'}') {
             at - 1
@@ -144,7 +144,7 @@ pub(super) fn tag(
         Some(b'=') => Kind::Delimiters,
         _ => Kind::Variable,
     };
-    // A sigil that is the beginning of the closing delimiter is no sigil: `|#x|#`.
+    // A sigil that starts the closing delimiter is not a sigil: `|#x|#`.
     let content = if kind == Kind::Variable {
         sigil
     } else {
@@ -191,7 +191,7 @@ pub(super) fn tag(
     named((source, open, close), kind, start..end, content.min(at)..at)
 }
 
-/// Bytes of which most names consist: 1, dots 2; others 0.
+/// The class of each byte: 1 for those of most names, 2 for dots, 0 for others.
 const IN_NAME: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -204,7 +204,7 @@ const IN_NAME: [u8; 256] = {
     table
 };
 
-/// Whether a closing delimiter can be told from a name: one of letters may stand in what looks like one.
+/// Returns whether a closing delimiter cannot be part of a name. One that is made of letters can.
 pub(super) fn ends_names(close: &str) -> bool {
     close
         .bytes()
@@ -212,7 +212,7 @@ pub(super) fn ends_names(close: &str) -> bool {
         .is_some_and(|byte| IN_NAME[byte as usize] == 0)
 }
 
-/// A tag without blanks and rare sigils, as most are, whose content begins at `inside`.
+/// Reads a tag without spaces and rare sigils, as most are. Its content starts at `inside`.
 #[inline]
 pub(super) fn plain(bytes: &[u8], start: usize, inside: usize, close: &[u8]) -> Option<Tag> {
     let (kind, name) = match bytes.get(inside)? {
@@ -299,7 +299,7 @@ fn trim(bytes: &[u8], range: Range<usize>) -> (usize, usize) {
     (start, end)
 }
 
-/// The two delimiters that stand in `span`.
+/// Returns the two delimiters in `span`.
 pub(super) fn delimiters(source: &str, span: Span) -> Option<(Span, Span)> {
     let text = span.of(source);
     let start = span.range().start;
@@ -315,7 +315,7 @@ pub(super) fn delimiters(source: &str, span: Span) -> Option<(Span, Span)> {
     Some((offset(open), offset(close)))
 }
 
-/// Gives each part of a dotted name to `push`; `false` when one is empty.
+/// Calls `push` with each part of a dotted name. Returns `false` when one is empty.
 pub(super) fn split_dots(source: &str, name: Span, mut push: impl FnMut(Span)) -> bool {
     let bytes = name.of(source).as_bytes();
     let base = name.range().start;

@@ -10,9 +10,9 @@ use crate::Error;
 /// Partials from the files of a directory: `{{>git/ops}}` is `git/ops.mustache` in it, or has another of the
 /// [extensions](Self::extensions) that are set.
 ///
-/// Nothing outside of the directory is ever read: a name that is absolute, holds `.` or `..`, or leads through a link out of the
-/// directory counts as missing, and so does what is no regular file. Only somebody who can change the directory while it is being
-/// read gets around that. A file that may not be read is an error and not missing.
+/// Nothing outside of the directory is ever read: a name that is absolute, holds `.` or `..`, or leads through a symlink out of the
+/// directory is missing, and so is a name of something else than a regular file. Only a program that changes the directory during the
+/// render gets around that. A file that may not be read is an error and not missing.
 #[derive(Clone, Debug)]
 pub struct DirPartials {
     root: PathBuf,
@@ -43,14 +43,14 @@ impl DirPartials {
         })
     }
 
-    /// The same with another extension, without its dot; empty for none.
+    /// Sets another extension, without its dot; empty for none.
     #[must_use]
     pub fn extension(self, extension: impl Into<String>) -> Self {
         self.extensions([extension])
     }
 
-    /// The same with several extensions, each with or without its first dot; an empty one means no extension. Of two files
-    /// the one whose extension is given first is the partial.
+    /// Sets several extensions, each with or without its first dot; an empty one means no extension. Of two files the one whose
+    /// extension is given first is the partial.
     ///
     /// # Examples
     ///

@@ -11,19 +11,19 @@ use crate::Sections;
 use crate::compiled::{Compiled, Node};
 use crate::error::{ErrorKind, MissingKind};
 
-/// Names for which near ones are looked for: more would only make the message longer.
+/// The number of names for which near ones are searched: more would only make the message longer.
 const NEAR_NAMES: usize = 20;
-/// Keys that a name is compared with, so that a render with many names that are missing stays linear in the data.
+/// The number of keys that a name is compared with, so that a render with many missing names stays linear in the data.
 const NEAR_KEYS: usize = 1_000;
 
-/// The key that is nearest to a name. A name of one character is never near: any other one is one edit away.
+/// Returns the key that is nearest to a name. A name of one character has none: any other one is one edit away.
 fn near_key<'k>(name: &str, keys: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     name.chars().nth(1)?;
     nearest(name, keys)
 }
 
 impl Renderer<'_> {
-    /// Puts the tag of a section whose name is absent on the list, where that is an error.
+    /// Adds the tag of a section whose name is absent to the list, where that is an error.
     #[inline]
     pub(super) fn absent(&mut self, code: &Arc<Compiled>, node: &Node<'_>, kind: MissingKind) {
         if self.sections == Sections::Strict {
@@ -32,7 +32,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Puts a tag on the list of what is missing.
+    /// Adds a tag to the list of missing names.
     pub(super) fn miss(
         &mut self,
         code: &Arc<Compiled>,
@@ -62,9 +62,9 @@ impl Renderer<'_> {
         });
     }
 
-    /// The name of a tag with the part that is missing replaced by the nearest one that is there.
+    /// Returns the name of a tag with its missing part replaced by the nearest known one.
     fn near(&mut self, code: &Compiled, node: &Node<'_>) -> Option<String> {
-        // It was looked up before, and is not to cost more steps because it is missing.
+        // It was looked up before, and costs no more steps because it is missing.
         let steps = self.steps;
         let mut inside = self.look_up(node.text);
         self.steps = steps;

@@ -8,7 +8,7 @@ use crate::environment::FetchError;
 use crate::error::{ErrorKind, Limit, MissingKind, location};
 use crate::{Error, Missing};
 
-/// Steps of a call, which costs more than a tag.
+/// The steps of a call, which costs more than a tag.
 const CALL_STEPS: u64 = 8;
 
 impl Renderer<'_> {
@@ -110,7 +110,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// What a block is filled with: the arguments of the outermost parent tag that has it, and the arguments that go before those.
+    /// Returns the arguments of the outermost parent tag that fills a block, and the arguments that take precedence over those.
     fn filling(&mut self, name: &str) -> Option<(Arc<Compiled>, Arg, Option<usize>)> {
         let mut found = None;
         let mut next = self.frame.overrides;
@@ -130,7 +130,7 @@ impl Renderer<'_> {
         found
     }
 
-    /// The template that a partial or parent tag names.
+    /// Returns the template that a partial or parent tag names.
     fn included(
         &mut self,
         code: &Arc<Compiled>,
@@ -156,7 +156,7 @@ impl Renderer<'_> {
         Ok(found)
     }
 
-    /// The value that stands for a name, as text.
+    /// Returns the value of a name as a string.
     fn dynamic_name(
         &mut self,
         code: &Arc<Compiled>,

@@ -5,43 +5,43 @@ use interline_text::Location;
 use crate::compiled::{Compiled, Span};
 use crate::error::location;
 
-/// Nodes that are being run, and how.
+/// The nodes that are being run, and the state of their output.
 #[derive(Debug)]
 pub(super) struct Frame {
     /// `None` for the template that is rendered.
     pub(super) code: Option<Arc<Compiled>>,
-    /// The next node; while it waits, the one to go on with.
+    /// The next node; in a frame that waits, the node to continue with.
     pub(super) at: usize,
     pub(super) end: usize,
     /// The node that called the frame above.
     pub(super) site: usize,
-    /// Where the indent of its lines begins in the buffer.
+    /// The offset of the indent of its lines in the buffer.
     pub(super) indent: usize,
-    /// Length of the buffer before this frame was called.
+    /// The length of the buffer before this frame was called.
     pub(super) indent_before: usize,
-    /// Blanks that its lines lose.
+    /// The spaces that are removed from its lines.
     pub(super) dedent: Span,
-    /// The next line has begun already.
+    /// Whether the next line has started already.
     pub(super) in_line: bool,
-    /// Nothing is done to its lines.
+    /// Whether its lines are printed unchanged.
     pub(super) is_plain: bool,
     /// The serial of the scopes when it was called: `{{value}}` is an item of its own list sections only, since the specification
     /// has it as an ordinary name in a partial.
     pub(super) items_since: u64,
-    /// Its nodes are those of the template that is rendered.
+    /// Whether its nodes are those of the template that is rendered.
     pub(super) is_root: bool,
     /// The innermost arguments that its blocks may be filled with.
     pub(super) overrides: Option<usize>,
-    /// How many there were before this frame was called.
+    /// The number of arguments before this frame was called.
     pub(super) overrides_before: usize,
     pub(super) after: After,
 }
 
-/// What is done when a frame is done.
+/// The action at the end of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum After {
     Nothing,
-    /// What was printed from there on is escaped.
+    /// Escapes the output from this offset.
     Escape(usize),
 }
 
@@ -50,16 +50,16 @@ pub(super) enum After {
 pub(super) struct Overrides {
     pub(super) code: Arc<Compiled>,
     pub(super) node: usize,
-    /// Those of the parent tag around; they go first.
+    /// Those of the parent tag around it, which take precedence.
     pub(super) outer: Option<usize>,
 }
 
-/// Indents of all frames, one after another.
+/// The indents of all frames, one after another.
 #[derive(Debug, Default)]
 pub(super) struct Indent(pub(super) String);
 
 impl Frame {
-    /// All of the template that is rendered.
+    /// Makes a frame of all nodes of the template that is rendered.
     pub(super) fn root(code: &Compiled) -> Self {
         Self {
             is_root: true,
@@ -67,7 +67,7 @@ impl Frame {
         }
     }
 
-    /// All of a template, as it is.
+    /// Makes a frame of all nodes of a template.
     pub(super) fn whole(code: Arc<Compiled>) -> Self {
         let end = code.nodes().len();
         Self::of(Some(code), end)
@@ -92,7 +92,7 @@ impl Frame {
         }
     }
 
-    /// The tag that called the frame above.
+    /// Returns the location of the tag that called the frame above.
     pub(super) fn call_place(&self, root: &Compiled) -> Location {
         let code = self.code.as_deref().unwrap_or(root);
         let span = code.nodes().get(self.site).map(|node| node.span);

@@ -6,24 +6,24 @@ use super::Renderer;
 use super::frame::Frame;
 use crate::compiled::{Compiled, Span};
 
-/// What is left of `text` without the beginning that it shares with `dedent`.
+/// Returns `text` without the prefix that it shares with `dedent`.
 fn without<'t>(text: &'t str, dedent: &str) -> &'t str {
     let shared = text
         .bytes()
         .zip(dedent.bytes())
         .take_while(|(a, b)| a == b)
         .count();
-    // Blanks are one byte each, so the cut is between characters.
+    // Spaces and tabs are one byte each, so that the offset is between characters.
     text.get(shared..).unwrap_or(text)
 }
 
 impl Renderer<'_> {
-    /// The template whose nodes are run.
+    /// Returns the template whose nodes are run.
     pub(super) fn code(&self) -> &Arc<Compiled> {
         self.frame.code.as_ref().unwrap_or(self.root)
     }
 
-    /// Makes `frame` the current one; the caller goes on at node `go_on`, and called at node `site`.
+    /// Makes `frame` the current one. The caller continues at node `go_on`, and called at node `site`.
     pub(super) fn enter(&mut self, mut frame: Frame, site: usize, go_on: usize) {
         let dedent = frame.dedent.is_empty();
         frame.is_plain = dedent && self.indent.0.len() == frame.indent;
@@ -32,14 +32,14 @@ impl Renderer<'_> {
         self.callers.push(std::mem::replace(&mut self.frame, frame));
     }
 
-    /// Undoes what the current frame has set up.
+    /// Removes the indent and the arguments of the current frame.
     pub(super) fn leave_frame(&mut self) {
         self.indent.0.truncate(self.frame.indent_before);
         self.overrides.truncate(self.frame.overrides_before);
         self.finish_escaped(self.frame.after);
     }
 
-    /// A frame for `code` that is printed as it is, within a line of the current one.
+    /// Returns a frame for `code` that is printed unchanged, within a line of the current one.
     pub(super) fn frame_inline(&self, code: Arc<Compiled>) -> Frame {
         let buffer = self.indent.0.len();
         Frame {
@@ -52,7 +52,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// A frame for `code` whose lines are indented like those of the current one, and by `blanks` of its source.
+    /// Returns a frame for `code` whose lines are indented like those of the current one, and by `blanks` of its source.
     pub(super) fn frame_indented(&mut self, code: Arc<Compiled>, blanks: Span) -> Frame {
         let frame = Frame {
             indent: self.frame.indent,
@@ -64,7 +64,7 @@ impl Renderer<'_> {
         frame
     }
 
-    /// Prints the indent of a line that begins now.
+    /// Prints the indent at the start of a line.
     pub(super) fn start_line(&mut self) {
         if std::mem::take(&mut self.frame.in_line) {
             return;
@@ -73,13 +73,13 @@ impl Renderer<'_> {
         self.out.push_str(indent.unwrap_or_default());
     }
 
-    /// The same for a frame that is not entered yet.
+    /// Prints the indent at the start of a line, for a frame that is not entered yet.
     pub(super) fn start_line_of(&mut self, frame: &Frame) {
         let indent = self.indent.0.get(frame.indent..);
         self.out.push_str(indent.unwrap_or_default());
     }
 
-    /// Prints text of the template with what belongs before its lines.
+    /// Prints text of the template with the indents of its lines.
     pub(super) fn indented(&mut self, text: &str, starts_line: bool) {
         if text.is_empty() && starts_line {
             self.start_line();

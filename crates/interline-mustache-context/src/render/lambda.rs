@@ -9,15 +9,15 @@ use crate::error::{ErrorKind, Limit};
 use crate::lambda::{LambdaRenderer, Returned};
 use crate::{Error, Escape, Lambda, LambdaCall, LambdaError, Value, parse};
 
-/// Lambdas that render inside each other: the only thing that recurses.
+/// The nesting of lambdas that render, which alone recurses.
 const MAX_DEPTH: usize = 64;
-/// Bytes of a lambda's text that cost a step to parse.
+/// The number of bytes of a lambda's text that cost a step to parse.
 const PARSE_STEP: u64 = 32;
 
 const DEFAULT_DELIMITERS: (&str, &str) = ("{{", "}}");
 
 impl<'r> Renderer<'r> {
-    /// A lambda in `{{x}}`.
+    /// Runs a lambda in `{{x}}`.
     #[inline(never)]
     pub(super) fn variable_lambda(
         &mut self,
@@ -44,7 +44,7 @@ impl<'r> Renderer<'r> {
         Ok(Next::Frame)
     }
 
-    /// A lambda in a section.
+    /// Runs a lambda in a section.
     #[inline(never)]
     pub(super) fn section_lambda(
         &mut self,
@@ -69,7 +69,7 @@ impl<'r> Renderer<'r> {
         Ok(Next::Frame)
     }
 
-    /// A lambda that gives the name of a partial.
+    /// Runs a lambda that returns the name of a partial.
     pub(super) fn name_lambda(
         &mut self,
         lambda: &Lambda,
@@ -120,7 +120,7 @@ impl<'r> Renderer<'r> {
     }
 
     fn failed(&self, error: LambdaError, code: &Compiled, node: Option<&Node<'_>>) -> Error {
-        // An error of a render inside has its own place already.
+        // An error of a render inside has its own location already.
         let error = match error.downcast::<Error>() {
             Ok(inner) if inner.template().is_some() => return *inner,
             Ok(inner) => inner as LambdaError,
@@ -231,7 +231,7 @@ impl LambdaRenderer for Renderer<'_> {
         let result = self.run(callers + 1);
         self.held -= outer.len();
         let text = std::mem::replace(&mut self.out, outer);
-        // A failed render leaves frames behind, and the lambda may go on all the same.
+        // A failed render leaves frames on the stack, and the lambda may continue after it.
         self.callers.truncate(callers + 1);
         if let Some(caller) = self.callers.pop() {
             self.frame = caller;
@@ -245,7 +245,7 @@ impl LambdaRenderer for Renderer<'_> {
         result.map(|()| text)
     }
 
-    /// A copy of what a dotted name has in the live scopes.
+    /// Returns a copy of the value of a dotted name in the current scopes.
     fn get_for_lambda(&mut self, name: &str) -> Option<Value> {
         let view = if name == "." {
             self.scopes.top()

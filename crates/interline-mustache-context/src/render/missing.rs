@@ -1,4 +1,4 @@
-//! Names that were not found.
+//! The list of undefined names.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use interline_text::positions;
 use crate::compiled::{Compiled, Span};
 use crate::error::{MissingKind, MissingName, TemplateError, location_at};
 
-/// The list of what is missing, each tag once.
+/// The list of undefined names, each tag once.
 #[derive(Default)]
 pub(super) struct MissingList {
     pub(super) entries: Vec<Entry>,
-    /// Tags by template, place and name: texts of lambdas are new templates each time.
+    /// Tags by template, offset and name: texts of lambdas are new templates each time.
     pub(super) seen: BTreeSet<(Option<Arc<str>>, u32, String)>,
     pub(super) first: Option<TemplateError>,
 }
@@ -26,13 +26,13 @@ pub(super) struct Entry {
 }
 
 impl MissingList {
-    /// The error that says so, when anything is missing.
+    /// Returns the error, when a name is missing.
     pub(super) fn into_error(mut self) -> Option<TemplateError> {
         let first = self.first.take()?;
         Some(first.with_missing(self.into_names()))
     }
 
-    /// The names in the order in which they were missed. The places of each template are found in one pass over it.
+    /// Returns the names in the order of rendering. The positions in each template are found in one pass over it.
     pub(super) fn into_names(self) -> Vec<MissingName> {
         let mut by_template: HashMap<usize, Vec<usize>> = HashMap::new();
         for (at, entry) in self.entries.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Nodes and data to text, without recursion.
+//! Renders nodes and data as text, without recursion.
 
 mod add_missing;
 mod call;
@@ -20,50 +20,50 @@ use frame::{After, Frame, Indent, Overrides};
 use missing::MissingList;
 use scope::Scopes;
 
-/// Where the loop goes on after a tag.
+/// The next step of the loop after a tag.
 enum Next {
-    /// At a node of the same frame.
+    /// Continue at a node of the same frame.
     At(usize),
-    /// In another frame.
+    /// Continue in another frame.
     Frame,
 }
 
-/// How far the nodes of a frame were run.
+/// The end of a run of nodes.
 enum Ran {
-    /// To the end; the last `row` of them were counted at once.
+    /// All nodes were run, and the last `row` of them were counted at once.
     All {
         row: usize,
     },
     UpToCall,
 }
 
-/// An error in one word, since every tag may return one.
+/// An error of the size of a word, since every tag may return one.
 type Failure = Box<Error>;
 
 /// A name that was looked up.
 #[derive(Clone, Copy, Default)]
 struct Known<'r> {
-    /// The scopes with which it was; 0 before that.
+    /// The serial of the scopes in which it was looked up; 0 before that.
     serial: u64,
     view: Option<View<'r>>,
-    /// What it prints, once that was seen to be a text which escaping leaves as it is.
+    /// Its string, once it is known that escaping does not change it.
     text: Option<&'r str>,
 }
 
 /// One render.
 pub(crate) struct Renderer<'r> {
     environment: &'r Environment,
-    /// What is rendered: the code of the root frame.
+    /// The template that is rendered, which is the code of the root frame.
     root: &'r Arc<Compiled>,
     missing: Missing,
     sections: Sections,
-    /// Lambdas are not called.
+    /// Whether lambdas are not called.
     is_dry: bool,
     out: String,
-    /// Bytes of outputs that wait for a lambda to come back.
+    /// The bytes of outputs that wait for a lambda to return.
     held: usize,
     scopes: Scopes<'r>,
-    /// What is known of each name that the root template looks up more than once.
+    /// The last lookup of each name that the root template looks up more than once.
     known: Vec<Known<'r>>,
     frame: Frame,
     /// The frames that wait for the current one, the root first.
@@ -113,7 +113,7 @@ impl<'r> Renderer<'r> {
         Ok(renderer.out)
     }
 
-    /// The names that a render would miss, found without calling lambdas.
+    /// Returns the names that a render would not find. Lambdas are not called.
     pub(crate) fn missing(
         template: &'r Arc<Compiled>,
         data: Data<'r>,
@@ -141,7 +141,7 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    /// Runs nodes until the last frame called is done. Gives how many of its last nodes were counted at once.
+    /// Runs nodes until the last frame that was called is done. Returns how many of its last nodes were counted at once.
     fn run_frame(&mut self) -> Result<usize, Failure> {
         loop {
             let next = match &self.frame.code {
@@ -157,17 +157,17 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    /// Runs nodes of the current frame until it is done or another one is the current.
+    /// Runs nodes of the current frame until it is done or another frame is current.
     #[inline]
     fn run_nodes(&mut self, code: &Arc<Compiled>) -> Result<Ran, Failure> {
         let limits = self.environment.limits;
         let nodes = code.nodes().get(..self.frame.end).unwrap_or_default();
         let is_plain = self.frame.is_plain;
         let mut at = self.frame.at;
-        // Nodes before this one are in `steps`. What stands in a row is counted at once.
+        // Nodes before this one are in `steps`. A row of texts and variables is counted at once.
         let mut counted = at;
         while let Some(node) = nodes.get(at) {
-            // The usual ones first, one by one: a jump through a table costs a tenth of a render.
+            // The frequent ones first, one by one: a jump through a table costs a tenth of a render.
             let next = if node.op == Op::Text {
                 if is_plain {
                     self.out.push_str(node.text);
@@ -177,7 +177,7 @@ impl<'r> Renderer<'r> {
                 at += 1;
                 continue;
             } else if matches!(node.op, Op::Variable | Op::Raw) {
-                // Of text the source bounds what is done; what variables print it does not.
+                // The source bounds the output of text, but not that of variables.
                 if self.is_too_long() {
                     let row = at + 1 - counted;
                     self.steps += row as u64;
@@ -230,7 +230,7 @@ impl<'r> Renderer<'r> {
         Ok(Ran::All { row })
     }
 
-    /// Tags other than variables and sections.
+    /// Runs a tag that is neither a variable nor a section.
     #[inline(never)]
     fn rare(&mut self, code: &Arc<Compiled>, node: &Node<'_>, at: usize) -> Result<Next, Failure> {
         match node.op {
@@ -251,8 +251,8 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    /// A variable whose name stood in the template before. A text that was printed already, and nothing of it escaped, is
-    /// neither looked up nor looked through again: prompts repeat their names.
+    /// Prints a variable whose name appears earlier in the template. A string that was printed without any escape is neither looked up
+    /// nor scanned again: prompts repeat their names.
     #[inline(never)]
     fn repeated(
         &mut self,
@@ -275,7 +275,7 @@ impl<'r> Renderer<'r> {
         let printed = self.out.len().checked_sub(before);
         let is_custom = matches!(self.environment.escape, crate::Escape::Custom(_));
         if let (Some(known), true) = (self.known.get_mut(symbol), self.frame.is_root) {
-            // Escaping only makes longer.
+            // Escaping never makes the output shorter.
             let text = known.view.and_then(View::text);
             known.text = text.filter(|text| Some(text.len()) == printed && !is_custom);
         }
@@ -334,21 +334,21 @@ impl<'r> Renderer<'r> {
                 self.scopes.push(first, view, length);
             }
             Shape::Lambda(_) if self.is_dry => {
-                // Its text may be anything; what stands in it is looked at as it is.
+                // The items are printed by the nodes of the section.
                 let top = self.scopes.top();
                 self.scopes.push(top, top, 0);
             }
             Shape::Lambda(lambda) => return self.section_lambda(lambda, code, node, at),
         }
         let limit = self.environment.limits.section_depth;
-        // The root is no section.
+        // The root is not a section.
         if self.scopes.len() > limit.saturating_add(1) {
             return Err(self.exceeded((Limit::SectionDepth, limit as u64), code, node));
         }
         Ok(Next::At(at + 1))
     }
 
-    /// What a dotted name has: its first part in the scopes, the others inside.
+    /// Returns the value of a dotted name: its first part is looked up in the scopes, the others inside of that value.
     #[inline(always)]
     fn resolve(&mut self, code: &Compiled, node: &Node<'_>) -> Option<View<'r>> {
         if node.is_dot {
@@ -362,7 +362,7 @@ impl<'r> Renderer<'r> {
         Some(view)
     }
 
-    /// Looks up the first part of a name, or remembers what it was where nothing has changed since.
+    /// Looks up the first part of a name, or takes the last answer where no scope has changed since.
     #[inline(always)]
     fn look_up_node(&mut self, node: &Node<'_>) -> Option<View<'r>> {
         if node.symbol == 0 || !self.frame.is_root {
@@ -410,14 +410,14 @@ impl<'r> Renderer<'r> {
         self.out.len() + self.held > self.environment.limits.output_bytes
     }
 
-    /// The error of a limit that is exceeded at node `at`, if any, or at one of the `row` nodes that end with it and were
-    /// counted at once.
+    /// Returns the error of a limit that is exceeded at node `at`, or at one of the `row` nodes up to it that were counted at
+    /// once.
     #[cold]
     fn check_limits(&mut self, code: &Compiled, at: usize, row: usize) -> Result<(), Failure> {
         let limits = self.environment.limits;
         let node = |at| code.nodes().get(at);
         if self.steps > limits.steps {
-            // From the last one back to the first that was over the limit.
+            // From the last one back to the first that exceeds the limit.
             let mut over = at;
             let mut steps = self.steps;
             for earlier in ((at + 1).saturating_sub(row)..at).rev() {
@@ -442,7 +442,7 @@ impl<'r> Renderer<'r> {
         Ok(())
     }
 
-    /// Looks at the limits where a template ends.
+    /// Checks the limits at the end of a template.
     fn check_end(&mut self, row: usize) -> Result<(), Failure> {
         if self.steps <= self.environment.limits.steps && !self.is_too_long() {
             return Ok(());
@@ -458,7 +458,7 @@ impl<'r> Renderer<'r> {
         )
     }
 
-    /// An error at a tag of the current frame, with the tags through which rendering came there.
+    /// Returns an error at a tag of the current frame, with the tags through which rendering reached it.
     fn error_at(&self, kind: ErrorKind, code: &Compiled, node: &Node<'_>) -> TemplateError {
         TemplateError::new(kind, code.name.as_deref(), &code.source, node.span.range())
             .with_callers(self.callers.len(), |at| {
@@ -466,7 +466,7 @@ impl<'r> Renderer<'r> {
             })
     }
 
-    /// Escapes what was printed from `mark` on.
+    /// Escapes the output from `mark`.
     fn finish_escaped(&mut self, after: After) {
         match after {
             After::Escape(mark) if mark <= self.out.len() => {

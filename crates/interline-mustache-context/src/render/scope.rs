@@ -2,19 +2,19 @@ use std::collections::HashMap;
 
 use crate::data::View;
 
-/// Scopes that are looked through one by one. Below them the answers are remembered.
+/// The number of inner scopes that are searched one by one. The answers of those further out are remembered.
 const NEAR: usize = 16;
 
 /// A value that names are looked up in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope<'a> {
     pub(super) data: View<'a>,
-    /// The list that it is an item of; otherwise itself.
+    /// The list of which it is an item; otherwise itself.
     pub(super) list: View<'a>,
     pub(super) index: usize,
-    /// Length of the list; 0 when it is no item.
+    /// The length of the list; 0 when it is not an item.
     pub(super) length: usize,
-    /// No two scopes of a render have the same.
+    /// A number that no other scope of the render has.
     pub(super) serial: u64,
     /// The serial of the innermost scope, from this one outwards, in which a name may be found.
     names_serial: u64,
@@ -37,7 +37,7 @@ impl<'a> Scope<'a> {
         (self.length > 0 && self.data.is_scalar()).then_some((self.serial, self.data))
     }
 
-    /// What a list section answers for its items.
+    /// The items of a list section, as `{{value}}` finds them.
     fn of_list(&self, name: &str) -> Option<View<'a>> {
         Some(match name {
             "first" => View::bool(self.index == 0),
@@ -50,7 +50,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// What a name has in all scopes up to one.
+/// The answer for a name in all scopes up to one.
 #[derive(Clone, Copy, Debug)]
 struct Known<T> {
     depth: usize,
@@ -58,19 +58,19 @@ struct Known<T> {
     found: Option<T>,
 }
 
-/// The scopes that are open, the root first.
+/// The open scopes, the root first.
 ///
-/// A look-up costs a constant number of steps, apart from scopes that are new since the same name was last looked up: without
-/// that, sections inside each other would be quadratic.
+/// A lookup takes a constant number of steps, apart from scopes that are new since the last lookup of the same name. Without that, nested
+/// sections would take quadratic time.
 #[derive(Debug)]
 pub(super) struct Scopes<'a> {
-    /// The innermost one, apart from the others: every tag asks for it.
+    /// The innermost one, apart from the others since every tag reads it.
     top: Scope<'a>,
     /// The others, the root first.
     outer: Vec<Scope<'a>>,
     serial: u64,
     known: Option<HashMap<Box<str>, Vec<Known<View<'a>>>>>,
-    /// The same for scalar items, which have no name.
+    /// The answers for scalar items, which have no name.
     known_items: Vec<Known<(u64, View<'a>)>>,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Scopes<'a> {
         self.outer.push(std::mem::replace(&mut self.top, top));
     }
 
-    /// Closes the innermost scope; the root stays.
+    /// Closes the innermost scope. The root stays open.
     #[inline]
     pub(super) fn pop(&mut self) {
         if let Some(scope) = self.outer.pop() {
@@ -123,7 +123,7 @@ impl<'a> Scopes<'a> {
         self.outer.len() + 1
     }
 
-    /// Closes scopes until so many are left, the root always.
+    /// Closes scopes until `length` are left. The root stays open.
     pub(super) fn truncate(&mut self, length: usize) {
         self.outer.truncate(length);
         if self.outer.len() == length {
@@ -131,7 +131,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// The keys of all scopes, those of the innermost first.
+    /// Returns the keys of all scopes, those of the innermost first.
     pub(super) fn keys(&self) -> impl Iterator<Item = &'a str> + '_ {
         let scopes = std::iter::once(&self.top).chain(self.outer.iter().rev());
         scopes.flat_map(|scope| scope.data.keys())
@@ -149,7 +149,7 @@ impl<'a> Scopes<'a> {
         self.top.data
     }
 
-    /// Goes on to the next item of the innermost list; `false` when there is none.
+    /// Advances to the next item of the innermost list. Returns `false` after the last one.
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
         let scope = &mut self.top;
@@ -167,13 +167,13 @@ impl<'a> Scopes<'a> {
         true
     }
 
-    /// Changes whenever a name may have another value than before; never 0.
+    /// Returns a number that changes whenever a name may have another value than before. It is never 0.
     #[inline]
     pub(super) fn names_serial(&self) -> u64 {
         self.top.names_serial
     }
 
-    /// Looks `name` up from the innermost scope outwards. `steps` grows by the scopes that cost more than the usual.
+    /// Looks up `name` from the innermost scope outwards. `steps` grows by the scopes that are searched beyond the first few.
     #[inline(always)]
     pub(super) fn get(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
         match self.top.data.key(name) {
@@ -182,7 +182,7 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// The same without the short way for what the innermost scope has.
+    /// Looks up `name` without the fast path for the innermost scope.
     fn get_outer(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
         if self.top.length > 0 {
             if let Some(found) = self.top.of_list(name) {
@@ -202,13 +202,13 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// The serial of the scope that was opened or advanced last.
+    /// Returns the serial of the scope that was opened or advanced last.
     pub(super) fn serial(&self) -> u64 {
         self.serial
     }
 
-    /// The item of the innermost list section whose item is a scalar, when its scope is newer than `since`: the value of
-    /// `{{value}}` where nothing has that name. `steps` grows as in `get`.
+    /// Returns the item of the innermost list section whose item is a scalar, when its scope is newer than `since`: the value of
+    /// `{{value}}` where no scope has that name. `steps` grows as in `get`.
     pub(super) fn scalar_item(&mut self, since: u64, steps: &mut u64) -> Option<View<'a>> {
         let far = self.len().saturating_sub(NEAR);
         let near = self.outer.get(far..).unwrap_or_default().iter().rev();
@@ -246,7 +246,7 @@ impl<'a> Scopes<'a> {
         known: &mut Vec<Known<T>>,
         steps: &mut u64,
     ) -> Option<T> {
-        // What was known of scopes that are closed by now is of no use.
+        // Answers about scopes that are closed by now are of no use.
         while let Some(last) = known.last() {
             let is_open = last.depth < far
                 && self.scope(last.depth).map(|scope| scope.serial) == Some(last.serial);
@@ -267,8 +267,8 @@ impl<'a> Scopes<'a> {
                 break;
             }
         }
-        // The answer is the same for all scopes that were passed. Keeping it for some of them leaves something that still
-        // holds when the innermost are closed.
+        // The answer is the same for all scopes that were searched. Keeping it for some of them leaves one that still holds when the
+        // innermost are closed.
         for at in found_at..far {
             if at % NEAR != NEAR - 1 && at + 1 != far {
                 continue;

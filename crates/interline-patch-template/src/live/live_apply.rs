@@ -70,7 +70,7 @@ pub struct LiveApply {
     may_be_wrapped: bool,
 }
 
-/// What can be done with a component before the end.
+/// The changes of a component that are possible before the end.
 #[derive(Clone, Debug)]
 enum Target {
     /// Appended text is inserted at this offset as it arrives.

@@ -9,8 +9,8 @@ use super::event::Event;
 
 /// Makes a response of the events of its stream: the same that [`parse_patches`](crate::parse_patches) gives for `text`. Linear.
 ///
-/// What only the end of the response decides, such as an unclosed patch or a fence around the whole response, is parsed again
-/// from the text.
+/// Where only the end of the response decides, as with an unclosed patch or a fence around the whole response, the text is parsed
+/// again.
 #[must_use]
 pub fn fold<'t, 'e>(text: &'t str, events: impl IntoIterator<Item = Event<'e>>) -> Response<'t> {
     fold_with(text, events, &ResponseOptions::new())

@@ -43,7 +43,7 @@ pub struct Diagnostic {
     pub code: Cow<'static, str>,
     /// The bytes of the text that it is about.
     pub span: Range<usize>,
-    /// What is wrong and how to fix it, in lower case without a final dot.
+    /// The problem and its fix, in lower case without a final dot.
     pub message: String,
     /// Related locations, such as the first definition of a name.
     #[cfg_attr(
