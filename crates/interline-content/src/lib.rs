@@ -42,6 +42,9 @@ pub use library::ContentLibrary;
 pub use options::ContentOptions;
 pub use project::Project;
 
+#[doc = include_str!("../docs/format.md")]
+pub mod _format {}
+
 /// The examples of the README are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

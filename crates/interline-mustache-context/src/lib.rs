@@ -106,6 +106,9 @@ pub mod plumbing {
     pub use crate::cache::Cache;
 }
 
+#[doc = include_str!("../docs/format.md")]
+pub mod _format {}
+
 /// The examples of the README are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

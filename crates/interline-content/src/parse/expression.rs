@@ -18,7 +18,7 @@ pub(crate) struct Term<'a> {
     pub(crate) pattern_span: Range<usize>,
 }
 
-/// Reads names with commas between them; the grammar is in `docs/content.md`. Linear.
+/// Reads names with commas between them; the grammar is in [`_format`](crate::_format). Linear.
 pub(crate) fn parse(expression: &str) -> Result<Vec<Term<'_>>, Error> {
     let error = |span: Range<usize>, problem| {
         // What is too long to be read is too long to be shown.
