@@ -82,8 +82,8 @@ fn main() -> Result<(), Error> {
     assert_eq!(
         missing,
         [
-            "titel slips:1:3 (did you mean `title`?)",
-            "due.date slips:3:5"
+            "slips:1:3: undefined variable `titel` (did you mean `title`?)",
+            "slips:3:5: undefined variable `due.date`"
         ]
     );
     Ok(())
