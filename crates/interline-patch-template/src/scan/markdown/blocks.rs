@@ -18,7 +18,7 @@ use super::line::{
     Awaits, Line, break_len, closes_fence, is_blank, is_open_ended, is_run_then_blanks,
     is_thematic_break, list_marker, trim_line_ending,
 };
-use super::verdict::{Fence, Verdict};
+use super::verdict::{Fence, Verdict, inline_verdict};
 
 /// The kind of a line is decided on its first bytes, at most so many. It bounds the text that a stream keeps.
 pub(crate) const HEAD_LIMIT: usize = 64 * 1024;
@@ -589,15 +589,4 @@ impl Blocks {
             content: text,
         })
     }
-}
-
-fn inline_verdict((offset, in_code): (usize, bool)) -> (usize, Verdict) {
-    (
-        offset,
-        if in_code {
-            Verdict::Code
-        } else {
-            Verdict::Live
-        },
-    )
 }

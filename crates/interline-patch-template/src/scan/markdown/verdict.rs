@@ -25,3 +25,13 @@ pub(crate) struct Fence {
     /// Whether it is in no block quote or list item, so that only a closing fence ends it.
     pub(crate) is_top_level: bool,
 }
+
+/// Returns the verdict about a byte of a paragraph, which is in a code span or outside of code.
+pub(super) fn inline_verdict((offset, in_code): (usize, bool)) -> (usize, Verdict) {
+    let verdict = if in_code {
+        Verdict::Code
+    } else {
+        Verdict::Live
+    };
+    (offset, verdict)
+}

@@ -7,7 +7,7 @@ use crate::steps;
 
 use super::keyword::Keyword;
 
-/// The number of spaces and invisible characters in a row that are read. Nobody writes more by mistake, and a stream that waits
+/// The number of spaces and invisible characters in a row that are read. More are not written by mistake, and a stream that waits
 /// for the rest reads only so much again with every chunk.
 const RUN_LIMIT: usize = 16;
 
