@@ -1,4 +1,4 @@
-//! What each function allocates grows no faster than its input, and what it holds is in proportion to it. A binary of its own,
+//! Allocations grow no faster than the input, and the memory held at once is bounded for each byte of it. A binary of its own,
 //! since it counts allocations and has the log on.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

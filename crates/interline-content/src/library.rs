@@ -121,7 +121,7 @@ impl ContentLibrary {
         partials.cache_stats().unwrap_or_default()
     }
 
-    /// The files of a category, those that fit `pattern` when there is one, for an agent without fields.
+    /// Returns the files of a category that match `pattern`, or all of them, without an agent.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl ContentLibrary {
         self.category_content_with(name, pattern, &ContextBuilder::new())
     }
 
-    /// The files of a category, rendered with the agent, clock and variables of `context`.
+    /// Returns the files of a category, rendered with the agent, clock and variables of `context`.
     ///
     /// # Errors
     ///
@@ -154,8 +154,7 @@ impl ContentLibrary {
         })
     }
 
-    /// The files of the categories of a collection, those that fit `pattern` when there is one, for an agent of which nothing is
-    /// known.
+    /// Returns the files of the categories of a collection that match `pattern`, or all of them, without an agent.
     ///
     /// # Errors
     ///
@@ -164,7 +163,7 @@ impl ContentLibrary {
         self.collection_content_with(name, pattern, &ContextBuilder::new())
     }
 
-    /// The files of the categories of a collection, rendered with the agent, clock and variables of `context`.
+    /// Returns the files of the categories of a collection, rendered with the agent, clock and variables of `context`.
     ///
     /// # Errors
     ///
@@ -188,7 +187,7 @@ impl ContentLibrary {
         })
     }
 
-    /// The files of all categories and collections that `expression` names, for an agent without fields.
+    /// Returns the files of all categories and collections that `expression` names, without an agent.
     ///
     /// # Errors
     ///
@@ -197,15 +196,14 @@ impl ContentLibrary {
         self.content_with(expression, pattern, &ContextBuilder::new())
     }
 
-    /// The files of all categories and collections that `expression` names, rendered with what `context` says of the agent, its
-    /// clock and its variables.
+    /// Returns the files of all categories and collections that `expression` names, rendered with the agent, clock and variables of
+    /// `context`.
     ///
-    /// An expression is names with commas between them, each perhaps with a pattern behind: `style, docs/**/*.md`. `pattern` is for
-    /// names that have none. Patterns only ever narrow what a category is. A file that is reached more than once is served the first
-    /// time.
+    /// An expression is a list of names separated by commas, each with an optional pattern after it: `style, docs/**/*.md`. `pattern` is for
+    /// the names without one. A pattern only narrows a category. A file that is reached more than once is returned the first time.
     ///
-    /// The layers of project, collection, category and file are the library's, whatever `context` has of them; its variables in
-    /// each layer hold. The clock is read once.
+    /// The library makes the layers of project, collection, category and file, and `context` adds variables to each layer. The clock is
+    /// read once.
     ///
     /// Linear in the entries of the directories, for each name of the expression, and in what is rendered. The caller's variables of
     /// the layers of category and extras are copied for each category, those of the layer of a file for each file.

@@ -46,7 +46,7 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// When a key is none of the above or is given twice, an integer does not fit 64 bits, lists and maps are nested more than
+    /// When a key is of another type or is given twice, an integer does not fit 64 bits, lists and maps are nested more than
     /// [`MAX_DEPTH`] deep, or the type reports an error.
     #[cfg(feature = "serde")]
     pub fn from_serialize<T: serde::Serialize + ?Sized>(value: &T) -> Result<Self, Error> {

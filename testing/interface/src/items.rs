@@ -177,14 +177,14 @@ impl Walk<'_> {
             .map(|(_, path, _)| self.public_path(module, &segments(path)));
         let mut paths = Paths::default();
         paths.header(item);
-        // A type that nobody can name, such as the one that is deserialized first.
+        // A type without a public path, such as the one that is deserialized first.
         let is_hidden = |path: &Vec<String>| matches!(self.public_path(module, path), Some(None));
         if paths.0.iter().any(is_hidden) {
             return;
         }
         let is_ours = |path: &Vec<String>| matches!(self.public_path(module, path), Some(Some(_)));
         let owner = match (of_type, &of_trait) {
-            // Of a type or a trait that nobody sees.
+            // The type or trait has no public path.
             (Some(None), _) | (_, Some(Some(None))) => return,
             (Some(Some(path)), _) => path,
             (None, None) => return,

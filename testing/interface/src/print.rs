@@ -31,7 +31,7 @@ pub(crate) fn line(item: Item) -> String {
 /// A function without its body.
 pub(crate) fn signature(sig: &Signature) -> String {
     let mut sig = sig.clone();
-    // What a parameter is within the body is nobody's business.
+    // The pattern of a parameter only matters inside the body.
     for input in &mut sig.inputs {
         match input {
             FnArg::Receiver(receiver) if receiver.reference.is_none() => receiver.mutability = None,

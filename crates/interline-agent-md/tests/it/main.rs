@@ -1,4 +1,4 @@
-//! What the crate promises, checked from outside.
+//! Tests of the guarantees of the crate, through its public interface.
 #![allow(clippy::expect_used, clippy::print_stderr, clippy::unwrap_used)]
 
 use interline_testing::proptest_cases;

@@ -26,7 +26,7 @@ pub(crate) struct Request<'r> {
     /// As plain strings, since paths hash component by component.
     served: HashSet<OsString>,
     /// The messages of problems, so that a category that is searched twice is reported once.
-    told: HashSet<String>,
+    reported: HashSet<String>,
     /// Bytes that the files to come may have together.
     room: u64,
     content: Content,
@@ -50,7 +50,7 @@ impl<'r> Request<'r> {
             base: builder.base(project)?,
             has_lambda: builder.has_lambda() || docroot.environments.plain.has_lambdas(),
             served: HashSet::new(),
-            told: HashSet::new(),
+            reported: HashSet::new(),
             room: docroot.options.max_total_bytes,
             content: Content::default(),
         })
@@ -89,7 +89,7 @@ impl<'r> Request<'r> {
             &options.extensions,
         )?;
         for problem in problems {
-            if self.told.insert(problem.to_string()) {
+            if self.reported.insert(problem.to_string()) {
                 self.content.problems.push(problem);
             }
         }

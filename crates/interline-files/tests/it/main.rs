@@ -1,4 +1,4 @@
-//! What the crate promises, checked from outside on real file trees.
+//! Tests of the guarantees of the crate, through its public interface and on real directories.
 #![allow(clippy::expect_used, clippy::unwrap_used)]
 
 mod api;
