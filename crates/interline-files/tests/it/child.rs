@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use interline_files::{Error, UpdateOptions, update};
+use interline_files::diagnostics::TEXT_KEPT;
+use interline_files::{Error, UpdateOptions, Updated, update};
 use tempfile::TempDir;
 
 /// Names the role, in a child.
@@ -17,6 +18,8 @@ const ROLE: &str = "INTERLINE_WRITER";
 pub(crate) enum Role {
     /// Adds so many lines, each with one call that must succeed.
     Append(usize),
+    /// Adds lines until it is killed, beside a program that writes texts without a lock.
+    AppendBeside,
     /// Replaces the file so many times by renaming, without a lock.
     Rename(usize),
     /// Truncates the file so many times and writes it a moment later, without a lock.
@@ -29,6 +32,7 @@ impl Role {
     fn to_args(self) -> String {
         match self {
             Self::Append(times) => format!("append {times}"),
+            Self::AppendBeside => "append-beside 0".to_owned(),
             Self::Rename(times) => format!("rename {times}"),
             Self::Truncate(times) => format!("truncate {times}"),
             Self::Hold => "hold 0".to_owned(),
@@ -40,6 +44,7 @@ impl Role {
         let times = times.parse().unwrap();
         match name {
             "append" => Self::Append(times),
+            "append-beside" => Self::AppendBeside,
             "rename" => Self::Rename(times),
             "truncate" => Self::Truncate(times),
             "hold" => Self::Hold,
@@ -103,6 +108,11 @@ fn work(path: &Path, name: &str, role: Role) {
                 append(path, &format!("{name} {number}\n"));
             }
         }
+        Role::AppendBeside => {
+            for number in 0.. {
+                append_beside(path, &format!("{name} {number}\n"));
+            }
+        }
         Role::Rename(times) => without_lock(path, name, times, |text, _| {
             let beside = path.with_file_name(format!("{name}.tmp"));
             std::fs::write(&beside, text).unwrap();
@@ -127,14 +137,35 @@ fn work(path: &Path, name: &str, role: Role) {
 
 /// Adds a line in one call.
 pub(crate) fn append(path: &Path, line: &str) {
+    let updated = update_with_line(path, line);
+    assert!(updated.diagnostics.is_empty(), "{updated:?}");
+}
+
+/// Adds a line in one call. The other program may write twice while the file is replaced; then the earlier of its two texts has to be
+/// beside the file.
+fn append_beside(path: &Path, line: &str) {
+    let updated = update_with_line(path, line);
+    for diagnostic in &updated.diagnostics {
+        assert_eq!(diagnostic.code, TEXT_KEPT, "{updated:?}");
+        let kept = diagnostic.message.split('`').nth(1).unwrap();
+        let kept = std::fs::read_to_string(kept).unwrap();
+        assert!(text_number(&kept) < text_number(&updated.text), "{kept}");
+    }
+}
+
+fn update_with_line(path: &Path, line: &str) -> Updated {
     let updated = update(path, &UpdateOptions::new(), |old| {
         Ok::<_, Error>(Some(format!("{old}{line}")))
     });
     let updated = updated.unwrap();
-    assert!(
-        updated.is_written && updated.diagnostics.is_empty(),
-        "{updated:?}"
-    );
+    assert!(updated.is_written, "{updated:?}");
+    updated
+}
+
+/// The number in the first line of a text that a program without a lock wrote.
+fn text_number(text: &str) -> usize {
+    let line = text.lines().next().unwrap();
+    line.rsplit_once(' ').unwrap().1.parse().unwrap()
 }
 
 /// Writes a text again and again with `write`, and makes sure that each can be read, with nothing but added lines after it, until the

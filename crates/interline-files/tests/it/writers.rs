@@ -80,10 +80,10 @@ fn beside_a_program_without_a_lock(role: fn(usize) -> Role, rounds: usize) {
     let (_folder, path) = document("# start\n");
     let names = ["a", "b", "c"];
     let mut appending: Vec<_> = names
-        .map(|name| Writer::start(&path, name, Role::Append(usize::MAX)))
+        .map(|name| Writer::start(&path, name, Role::AppendBeside))
         .into();
     Writer::start(&path, "other", role(rounds * more)).ends_well();
-    // They have never failed until now.
+    // None of them has failed until now.
     for child in &mut appending {
         assert_eq!(child.0.try_wait().unwrap(), None);
     }
@@ -102,7 +102,8 @@ fn beside_a_program_without_a_lock(role: fn(usize) -> Role, rounds: usize) {
     }
     let kept: Vec<_> = beside(&path);
     assert!(
-        kept.iter().all(|name| name.starts_with(".interline-")),
+        kept.iter()
+            .all(|name| name.starts_with(".interline-") || name.starts_with("log.md.kept-")),
         "{kept:?}"
     );
 }
