@@ -223,7 +223,11 @@ fn report_frontmatter(name: &str, document: &str, output: &mut String) -> bool {
     match agent::parse(document) {
         Ok(read) => report(name, document, &read.diagnostics, output),
         Err(error) => {
-            let _ = writeln!(output, "{}\n", error.report(document).name(name));
+            let error = error.with_path(name);
+            let _ = match error.report(document) {
+                Some(report) => writeln!(output, "{report}\n"),
+                None => writeln!(output, "error: {error}\n"),
+            };
             false
         }
     }

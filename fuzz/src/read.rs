@@ -13,11 +13,18 @@ use crate::input::Input;
 use crate::pieces::YAML;
 
 fn assert_error(error: &Error, text: &str) {
-    assert_span(&error.span(), text);
-    assert!(error.line() > 0 && error.column() > 0);
-    let line = 1 + text[..error.span().start].matches('\n').count();
-    assert_eq!(error.line(), line, "{error}");
-    assert!(!error.report(text).to_string().is_empty());
+    let at = error
+        .location()
+        .expect("an error of reading has a location");
+    assert_span(&at.span, text);
+    let line = 1 + text[..at.span.start].matches('\n').count();
+    assert_eq!(at.position.line, line, "{error}");
+    assert!(at.position.column > 0, "{error}");
+    assert!(
+        error
+            .report(text)
+            .is_some_and(|report| !report.to_string().is_empty())
+    );
 }
 
 pub fn run(data: &[u8]) {

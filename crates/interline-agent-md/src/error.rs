@@ -53,13 +53,8 @@ pub enum Error {
         at: Box<Location>,
     },
     /// The header is not YAML and cannot be repaired, is not a mapping, or exceeds a limit.
-    #[error("{at}: {source}")]
-    Header {
-        /// The error of the reader.
-        source: frontmatter::Error,
-        /// Its location.
-        at: Box<Location>,
-    },
+    #[error(transparent)]
+    Header(frontmatter::Error),
     /// The value of `tools` is not a restriction that can be read for certain.
     #[error("{at}: {message}")]
     Tools {
@@ -101,15 +96,11 @@ fn found(near: Option<&str>) -> String {
 
 impl Error {
     /// Makes the error of the reader of headers about the text `label`.
-    pub(crate) fn header(source: frontmatter::Error, label: Option<&str>) -> Self {
-        match source.place() {
-            Some(place) => {
-                let mut at = Location::at(place.span.clone(), place.position);
+    pub(crate) fn header(mut source: frontmatter::Error, label: Option<&str>) -> Self {
+        match source.location_mut() {
+            Some(at) => {
                 at.name = label.map(str::to_owned);
-                Self::Header {
-                    at: Box::new(at),
-                    source,
-                }
+                Self::Header(source)
             }
             None => Self::Unwritable {
                 message: source.to_string(),
@@ -141,9 +132,9 @@ impl Error {
             | Self::Unterminated { at }
             | Self::MissingName { at, .. }
             | Self::WrongType { at, .. }
-            | Self::Header { at, .. }
             | Self::Toml { at, .. }
             | Self::Tools { at, .. } => Some(at),
+            Self::Header(error) => error.location_mut(),
             Self::File(_) | Self::Arguments { .. } | Self::Unwritable { .. } => None,
         }
     }
@@ -157,9 +148,9 @@ impl Error {
             | Self::Unterminated { at }
             | Self::MissingName { at, .. }
             | Self::WrongType { at, .. }
-            | Self::Header { at, .. }
             | Self::Toml { at, .. }
             | Self::Tools { at, .. } => Some(at),
+            Self::Header(error) => error.location(),
             Self::File(error) => error.location(),
             Self::Arguments { .. } | Self::Unwritable { .. } => None,
         }
@@ -177,10 +168,11 @@ impl Error {
     /// Returns the message without its location.
     #[must_use]
     pub fn message(&self) -> String {
-        let whole = self.to_string();
-        let prefix = self.location().map(|at| format!("{at}: "));
-        let message = prefix.and_then(|prefix| whole.strip_prefix(&prefix));
-        message.unwrap_or(&whole).to_owned()
+        let message = self.to_string();
+        match self.location() {
+            Some(at) => at.strip_from(&message).to_owned(),
+            None => message,
+        }
     }
 
     /// Returns the message with an excerpt of `source`, the text that was read; `None` for an error without a location.
@@ -201,13 +193,9 @@ impl Error {
     /// ```
     #[must_use]
     pub fn report<'a>(&self, source: &'a str) -> Option<Report<'a>> {
-        let report = interline_files::report(self.location()?, &self.to_string(), source);
-        Some(match self {
-            Self::Header {
-                source: frontmatter::Error::DuplicateKey { first, .. },
-                ..
-            } => report.related(first.span.clone(), "first given here"),
-            _ => report,
-        })
+        if let Self::Header(error) = self {
+            return error.report(source);
+        }
+        Some(Report::at(self.location()?, &self.to_string(), source))
     }
 }

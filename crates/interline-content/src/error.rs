@@ -60,12 +60,7 @@ pub enum Error {
         problem: FileProblem,
     },
     /// The frontmatter of a template is invalid.
-    Frontmatter {
-        /// The location in the whole file.
-        location: Box<Location>,
-        /// The problem.
-        source: Box<interline_frontmatter::Error>,
-    },
+    Frontmatter(Box<interline_frontmatter::Error>),
     /// A value in the frontmatter of a template begins with a tag and has no quotes, so that YAML reads it as a mapping.
     UnquotedTag {
         /// The start of the value in the whole file.
@@ -244,7 +239,7 @@ impl Error {
                 "expression_error"
             }
             Self::File { .. } => "file_error",
-            Self::Frontmatter { .. } | Self::UnquotedTag { .. } => "frontmatter_error",
+            Self::Frontmatter(_) | Self::UnquotedTag { .. } => "frontmatter_error",
             Self::SizeUnsettled { .. } => "template_error",
             Self::TooManyFiles { .. } | Self::TooManyBytes { .. } => "limit_error",
         }
@@ -262,7 +257,7 @@ impl Error {
                 "Ask for categories and collections of the project, with commas between them"
             }
             Self::File { .. } => "Make the file readable, or ask for others",
-            Self::Frontmatter { .. } | Self::UnquotedTag { .. } => {
+            Self::Frontmatter(_) | Self::UnquotedTag { .. } => {
                 "Fix the YAML between the `---` lines, with quotes around values that begin with a tag"
             }
             Self::SizeUnsettled { .. } => {
@@ -288,9 +283,10 @@ impl Error {
     pub fn location(&self) -> Option<&Location> {
         match self {
             Self::Engine(error) => error.location(),
-            Self::Expression { location, .. }
-            | Self::Frontmatter { location, .. }
-            | Self::UnquotedTag { location, .. } => Some(location),
+            Self::Expression { location, .. } | Self::UnquotedTag { location, .. } => {
+                Some(location)
+            }
+            Self::Frontmatter(error) => error.location(),
             _ => None,
         }
     }
@@ -301,9 +297,8 @@ impl Error {
         match self {
             Self::Engine(error) => error.path(),
             Self::File { path, .. } | Self::SizeUnsettled { path, .. } => Some(Path::new(path)),
-            Self::Frontmatter { location, .. } | Self::UnquotedTag { location, .. } => {
-                location.path.as_deref()
-            }
+            Self::Frontmatter(error) => error.path(),
+            Self::UnquotedTag { location, .. } => location.path.as_deref(),
             _ => None,
         }
     }
@@ -357,7 +352,7 @@ impl fmt::Display for Error {
                 }
             }
             Self::File { path, problem } => write!(f, "{}: {problem}", Shown(path)),
-            Self::Frontmatter { location, source } => write!(f, "{location}: {source}"),
+            Self::Frontmatter(error) => error.fmt(f),
             Self::UnquotedTag { location, fix } => {
                 write!(
                     f,
@@ -394,7 +389,6 @@ impl std::error::Error for Error {
             Self::Project { problem, .. } => Some(problem),
             Self::Expression { problem, .. } => Some(problem),
             Self::File { problem, .. } => Some(problem),
-            Self::Frontmatter { source, .. } => Some(source.as_ref()),
             _ => None,
         }
     }

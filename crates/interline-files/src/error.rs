@@ -251,21 +251,7 @@ impl Error {
     #[must_use]
     pub fn report<'a>(&self, source: &'a str) -> Option<Report<'a>> {
         self.location()
-            .map(|at| report(at, &self.to_string(), source))
-    }
-}
-
-/// Makes the report of an error whose message begins with its location. The location appears once, above the excerpt.
-#[doc(hidden)]
-#[must_use]
-pub fn report<'a>(at: &Location, message: &str, source: &'a str) -> Report<'a> {
-    let prefix = format!("{at}: ");
-    let message = message.strip_prefix(&prefix).unwrap_or(message).to_owned();
-    let report = Report::new(source, at.span.clone(), message);
-    match (&at.path, &at.name) {
-        (Some(path), _) => report.name(path.display().to_string()),
-        (None, Some(name)) => report.name(name.clone()),
-        (None, None) => report,
+            .map(|at| Report::at(at, &self.to_string(), source))
     }
 }
 

@@ -77,7 +77,7 @@ mod source_file;
 mod update;
 
 pub use entry_kind::EntryKind;
-pub use error::{Error, report};
+pub use error::Error;
 pub use layer::{Layer, LayerKind, standard_layers};
 pub use load::{
     Candidate, FileDiagnostic, LoadReport, Loaded, Lookup, Named, Outcome, Problem, Selection,

@@ -170,6 +170,6 @@ impl Error {
     #[must_use]
     pub fn report<'a>(&self, source: &'a str) -> Option<Report<'a>> {
         let at = self.location()?;
-        Some(interline_files::report(at, &self.to_string(), source))
+        Some(Report::at(at, &self.to_string(), source))
     }
 }

@@ -4,7 +4,7 @@ use interline_text::{Diagnostic, Severity};
 use serde::Deserialize;
 
 use crate::diagnostics::UNREAD_HEADER;
-use crate::error::Place;
+use crate::error::locate;
 use crate::scan::{UnreadHeader, unread_header};
 use crate::yaml;
 use crate::{
@@ -47,7 +47,7 @@ impl<'a> Document<'a> {
             Split::Block(block) => (block.yaml_span(), block.body_span()),
             Split::Unterminated { opener } if options.unterminated == Unterminated::Error => {
                 return Err(Error::Unterminated {
-                    at: Place::new(text, opener.clone()),
+                    at: locate(text, opener.clone()),
                 });
             }
             Split::None | Split::Unterminated { .. } => (0..0, 0..text.len()),
@@ -190,7 +190,7 @@ impl<'a> Document<'a> {
                 Some(header) if self.format == FrontmatterFormat::Yaml => Error::UnreadHeader {
                     format: header.format,
                     reason: header.reason(),
-                    at: Place::new(self.block.text, header.span),
+                    at: locate(self.block.text, header.span),
                 },
                 _ => error,
             })

@@ -1,75 +1,76 @@
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 
-use interline_text::{Position, Report, position};
-use serde::{Deserialize, Serialize};
+use interline_text::{Location, Report};
 
 use crate::{FrontmatterFormat, Limit};
 
 /// An error of reading, writing or editing a document.
 ///
-/// Locations are those of the whole text: spans in bytes, lines and columns from 1, columns in characters.
+/// The message begins with the location, `path:line:col`, or `line:col` while no path is set. Locations are those of the whole text: spans in
+/// bytes, lines and columns from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The block has no closer.
-    #[error("unterminated frontmatter: expected a later line that is exactly `---`")]
+    #[error("{at}: unterminated frontmatter: expected a later line that is exactly `---`")]
     Unterminated {
         /// The opener.
-        at: Place,
+        at: Box<Location>,
     },
     /// The block exceeds a limit of the options.
-    #[error("more than {max} {limit}: make the block smaller or raise the limit")]
+    #[error("{at}: more than {max} {limit}: make the block smaller or raise the limit")]
     LimitExceeded {
         /// The limit.
         limit: Limit,
         /// Its value.
         max: usize,
         /// The location where it is exceeded.
-        at: Place,
+        at: Box<Location>,
     },
     /// The block is not YAML.
-    #[error("invalid YAML: {message}")]
+    #[error("{at}: invalid YAML: {message}")]
     Syntax {
         /// The fault and, where it is known, the fix.
         message: String,
         /// The location.
-        at: Place,
+        at: Box<Location>,
     },
     /// A mapping has a duplicate key.
-    #[error("key `{key}` is given twice: remove one of the two")]
+    #[error("{at}: key `{key}` is given twice: remove one of the two")]
     DuplicateKey {
         /// The key.
         key: String,
         /// The location of the second one.
-        at: Place,
+        at: Box<Location>,
         /// The location of the first one.
-        first: Place,
+        first: Box<Location>,
     },
     /// The block holds a list or a scalar instead of keys and values.
-    #[error("frontmatter is not a mapping but {found}: expected lines of `key: value`")]
+    #[error("{at}: frontmatter is not a mapping but {found}: expected lines of `key: value`")]
     NotAMapping {
         /// Its type: `a sequence`, `a string`, ….
         found: &'static str,
         /// The location of its start.
-        at: Place,
+        at: Box<Location>,
     },
     /// A required value is missing, and the text has a header that is not read: in TOML or JSON, or after a blank line.
-    #[error("{reason}")]
+    #[error("{at}: {reason}")]
     UnreadHeader {
         /// The format of the header.
         format: FrontmatterFormat,
         /// Why it is not read, and the fix.
         reason: String,
         /// The location.
-        at: Place,
+        at: Box<Location>,
     },
     /// A value does not fit the type it is read into.
-    #[error("{message}")]
+    #[error("{at}: {message}")]
     Data {
         /// The value found and the type expected.
         message: String,
         /// The location of the value.
-        at: Place,
+        at: Box<Location>,
     },
     /// A value cannot be written as YAML.
     #[error("cannot be written as frontmatter: {message}")]
@@ -78,36 +79,15 @@ pub enum Error {
         message: String,
     },
     /// An edit would change more than was asked for. The text stays as it is.
-    #[error("edit of key `{key}` refused: {reason}")]
+    #[error("{at}: edit of key `{key}` refused: {reason}")]
     EditRefused {
         /// The key or path of the edit.
         key: String,
         /// The reason.
         reason: String,
         /// The location of what prevents it.
-        at: Place,
+        at: Box<Location>,
     },
-}
-
-/// A location in a text.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Place {
-    /// The span in bytes of the whole text.
-    pub span: Range<usize>,
-    /// The line and column of its start.
-    pub position: Position,
-}
-
-impl Place {
-    /// Returns the location of the bytes `span` of `text`. Linear in `span.start`.
-    #[must_use]
-    pub fn new(text: &str, span: Range<usize>) -> Self {
-        Self {
-            position: position(text, span.start),
-            span,
-        }
-    }
 }
 
 impl Error {
@@ -115,13 +95,13 @@ impl Error {
     pub(crate) fn data_in(text: &str, message: &impl ToString) -> Self {
         Self::Data {
             message: message.to_string(),
-            at: Place::new(text, 0..text.len()),
+            at: locate(text, 0..text.len()),
         }
     }
 
     /// Returns the location; `None` for an error of writing, which concerns no text.
     #[must_use]
-    pub fn place(&self) -> Option<&Place> {
+    pub fn location(&self) -> Option<&Location> {
         match self {
             Self::Unterminated { at }
             | Self::LimitExceeded { at, .. }
@@ -135,33 +115,70 @@ impl Error {
         }
     }
 
-    /// Returns the span in bytes of the whole text; `0..0` for an error of writing.
-    #[must_use]
-    pub fn span(&self) -> Range<usize> {
-        self.place().map_or(0..0, |at| at.span.clone())
+    #[doc(hidden)]
+    pub fn location_mut(&mut self) -> Option<&mut Location> {
+        match self {
+            Self::Unterminated { at }
+            | Self::LimitExceeded { at, .. }
+            | Self::Syntax { at, .. }
+            | Self::DuplicateKey { at, .. }
+            | Self::NotAMapping { at, .. }
+            | Self::UnreadHeader { at, .. }
+            | Self::Data { at, .. }
+            | Self::EditRefused { at, .. } => Some(at),
+            Self::Serialize { .. } => None,
+        }
     }
 
-    /// Returns the line in the whole text, from 1; 1 for an error of writing.
+    /// Sets the file that the text was read from, which the message then begins with.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = interline_frontmatter::Document::parse("---\n- a\n---\n").unwrap_err();
+    /// assert_eq!(
+    ///     error.with_path("notes/a.md").to_string(),
+    ///     "notes/a.md:2:1: frontmatter is not a mapping but a sequence: expected lines of `key: value`"
+    /// );
+    /// ```
     #[must_use]
-    pub fn line(&self) -> usize {
-        self.place().map_or(1, |at| at.position.line)
+    pub fn with_path(mut self, path: impl Into<PathBuf>) -> Self {
+        if let Some(at) = self.location_mut() {
+            at.path = Some(path.into());
+        }
+        self
     }
 
-    /// Returns the column in characters, from 1; 1 for an error of writing.
+    /// Returns the file that the text was read from; `None` while [`with_path`](Self::with_path) has not set it.
     #[must_use]
-    pub fn column(&self) -> usize {
-        self.place().map_or(1, |at| at.position.column)
+    pub fn path(&self) -> Option<&Path> {
+        self.location()?.path.as_deref()
+    }
+
+    /// Returns the message without its location.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let message = self.to_string();
+        match self.location() {
+            Some(at) => at.strip_from(&message).to_owned(),
+            None => message,
+        }
+    }
+
+    /// Returns the bytes of the whole text that the error is about; an empty span for an error of writing.
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.location().map_or(0..0, |at| at.span.clone())
     }
 
     /// Returns a report: the message with an excerpt of `source`, the text that was read, and carets under the location. It is rendered when
-    /// displayed.
+    /// displayed. `None` for an error of writing, which has no location.
     ///
     /// # Examples
     ///
     /// ```
     /// let text = "---\na: 1\na: 2\n---\n";
     /// let error = interline_frontmatter::Document::parse(text).unwrap_err();
-    /// assert_eq!(error.report(text).to_string(), "\
+    /// assert_eq!(error.report(text).unwrap().to_string(), "\
     /// error: key `a` is given twice: remove one of the two
     ///  --> 3:1
     ///   |
@@ -171,13 +188,18 @@ impl Error {
     ///   | ^");
     /// ```
     #[must_use]
-    pub fn report<'a>(&self, source: &'a str) -> Report<'a> {
-        let report = Report::new(source, self.span(), self.to_string());
-        match self {
+    pub fn report<'a>(&self, source: &'a str) -> Option<Report<'a>> {
+        let report = Report::at(self.location()?, &self.to_string(), source);
+        Some(match self {
             Self::DuplicateKey { first, .. } => {
                 report.related(first.span.clone(), "first given here")
             }
             _ => report,
-        }
+        })
     }
+}
+
+/// Returns the location of the bytes of `span` in `text`. Linear in `span.start`.
+pub(crate) fn locate(text: &str, span: Range<usize>) -> Box<Location> {
+    Box::new(Location::new(text, span))
 }

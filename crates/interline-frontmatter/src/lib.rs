@@ -127,7 +127,7 @@ pub use edit::{
     rename_with, set, set_path, set_with,
 };
 #[cfg(feature = "yaml")]
-pub use error::{Error, Place};
+pub use error::Error;
 #[cfg(feature = "yaml")]
 pub use interline_text::{Diagnostic, Edits, Location, Report, Severity};
 #[cfg(feature = "yaml")]

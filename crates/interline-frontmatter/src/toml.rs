@@ -7,9 +7,10 @@ use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
 use serde::Deserialize;
 
-use crate::error::Place;
+use interline_text::Location;
 use interline_value::private::parse_number;
 
+use crate::error::locate;
 use crate::parse::into_parsed;
 use crate::yaml::{Kind, Node, Style, Tree, YamlBlock, narrow};
 use crate::{Document, Error, Limit, Parsed, ReadOptions, Unterminated};
@@ -52,7 +53,6 @@ impl<'a> Document<'a> {
     /// When the header is not closed, exceeds a limit or is not TOML.
     pub fn parse_toml(text: &'a str, options: &ReadOptions) -> Result<Self, Error> {
         let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        let place = |span: Range<usize>| Place::new(text, span);
         let none = |text: &'a str| YamlBlock {
             text,
             yaml: "",
@@ -69,7 +69,7 @@ impl<'a> Document<'a> {
             if is_fence(&text[at..end]) {
                 let span = opener.end..at;
                 let tree = read(&text[span.clone()], options, |span| {
-                    place(opener.end + span.start..opener.end + span.end)
+                    locate(text, opener.end + span.start..opener.end + span.end)
                 })?;
                 let block = YamlBlock {
                     text,
@@ -88,7 +88,7 @@ impl<'a> Document<'a> {
             format: crate::FrontmatterFormat::Toml,
             reason: "unterminated TOML header: expected a later line that is exactly `+++`"
                 .to_owned(),
-            at: place(opener),
+            at: locate(text, opener),
         })
     }
 }
@@ -105,12 +105,12 @@ fn is_fence(line: &str) -> bool {
 fn read<'a>(
     source: &'a str,
     options: &ReadOptions,
-    place: impl Fn(Range<usize>) -> Place,
+    locate: impl Fn(Range<usize>) -> Box<Location>,
 ) -> Result<Tree<'a>, Error> {
     let limit = |limit, max, span| Error::LimitExceeded {
         limit,
         max,
-        at: place(span),
+        at: locate(span),
     };
     if source.len() > options.block_bytes {
         return Err(limit(Limit::BlockBytes, options.block_bytes, 0..0));
@@ -121,7 +121,7 @@ fn read<'a>(
     }
     let table = DeTable::parse(source).map_err(|error| Error::Syntax {
         message: error.message().to_owned(),
-        at: place(error.span().unwrap_or(0..0)),
+        at: locate(error.span().unwrap_or(0..0)),
     })?;
     let mut builder = Builder {
         source,

@@ -130,7 +130,7 @@ fn reading() {
         meter.run(|| {
             Document::parse_with(&text, &options)
                 .map(drop)
-                .map_err(|e| e.report(&text).to_string())
+                .map_err(|e| e.report(&text).unwrap().to_string())
         });
     });
     sheet.entry_after("Document::mapping, keys, spans", 110.0, |block, meter| {

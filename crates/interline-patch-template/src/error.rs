@@ -22,12 +22,10 @@ pub enum Error {
     },
     /// The frontmatter of a document cannot be read.
     #[cfg(feature = "frontmatter")]
-    #[error("{}{error}", Before(.location.as_deref(), .path.as_deref()))]
+    #[error("{}{error}", Before(.path.as_deref().filter(|_| .error.location().is_none())))]
     Frontmatter {
-        /// The reason.
+        /// The reason, with its location in the document.
         error: Box<interline_frontmatter::Error>,
-        /// The location in the document.
-        location: Option<Box<Location>>,
         /// The document, if it was read from a file.
         path: Option<PathBuf>,
     },
@@ -46,17 +44,16 @@ pub enum Error {
     File(Box<interline_files::Error>),
 }
 
-/// The location, or the path without one, as the start of a message.
+/// The path as the start of a message without a location.
 #[cfg(feature = "frontmatter")]
-struct Before<'a>(Option<&'a Location>, Option<&'a Path>);
+struct Before<'a>(Option<&'a Path>);
 
 #[cfg(feature = "frontmatter")]
 impl fmt::Display for Before<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.0, self.1) {
-            (Some(location), _) => write!(f, "{location}: "),
-            (None, Some(path)) => write!(f, "{}: ", path.display()),
-            (None, None) => Ok(()),
+        match self.0 {
+            Some(path) => write!(f, "{}: ", path.display()),
+            None => Ok(()),
         }
     }
 }
@@ -78,11 +75,9 @@ impl Error {
 
     #[cfg(feature = "frontmatter")]
     pub(crate) fn frontmatter(error: interline_frontmatter::Error) -> Self {
-        let at = error.place();
         Self::Frontmatter {
-            location: at.map(|at| Box::new(Location::at(at.span.clone(), at.position))),
-            path: None,
             error: Box::new(error),
+            path: None,
         }
     }
 
@@ -93,8 +88,8 @@ impl Error {
             Self::Structure { location, .. } | Self::TooDeep { location, .. } => {
                 location.path = Some(file.to_owned());
             }
-            Self::Frontmatter { location, path, .. } => {
-                if let Some(location) = location {
+            Self::Frontmatter { error, path } => {
+                if let Some(location) = error.location_mut() {
                     location.path = Some(file.to_owned());
                 }
                 *path = Some(file.to_owned());
@@ -123,7 +118,7 @@ impl Error {
             #[cfg(feature = "frontmatter")]
             Self::TooDeep { location, .. } => Some(location),
             #[cfg(feature = "frontmatter")]
-            Self::Frontmatter { location, .. } => location.as_deref(),
+            Self::Frontmatter { error, .. } => error.location(),
             #[cfg(feature = "fs")]
             Self::File(error) => error.location(),
         }
@@ -149,7 +144,7 @@ impl Error {
             #[cfg(feature = "frontmatter")]
             Self::TooDeep { diagnostic, .. } => diagnostic.report(source),
             #[cfg(feature = "frontmatter")]
-            Self::Frontmatter { error, .. } => error.report(source),
+            Self::Frontmatter { error, .. } => return error.report(source),
             #[cfg(feature = "fs")]
             Self::File(_) => return None,
         };

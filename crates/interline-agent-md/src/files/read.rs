@@ -77,15 +77,11 @@ fn skip_reason(error: &Error, text: &str) -> Option<SkipReason> {
     let is_break = match error {
         Error::NoFrontmatter { .. } => return Some(SkipReason::NoFrontmatter),
         Error::Unterminated { .. } => !looks_like_header(text),
-        Error::Header {
-            source: frontmatter::Error::NotAMapping { .. },
-            ..
-        } => true,
+        Error::Header(frontmatter::Error::NotAMapping { .. }) => true,
         Error::MissingName { .. }
-        | Error::Header {
-            source: frontmatter::Error::Syntax { .. } | frontmatter::Error::Data { .. },
-            ..
-        } => !looks_like_header(text),
+        | Error::Header(frontmatter::Error::Syntax { .. } | frontmatter::Error::Data { .. }) => {
+            !looks_like_header(text)
+        }
         _ => false,
     };
     is_break.then_some(SkipReason::ThematicBreak)

@@ -29,7 +29,7 @@ pub(crate) fn read<'h>(
     header.map_err(|source| match near_fence(block) {
         Some(frontmatter::Error::Syntax { message, at }) => Error::Fence {
             message,
-            at: locate(block.text(), label, at.span),
+            at: locate(block.text(), label, at.span.clone()),
         },
         _ => Error::header(source, Some(label)),
     })

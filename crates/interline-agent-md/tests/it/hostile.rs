@@ -29,7 +29,7 @@ fn limits_are_errors_with_a_location() {
         format!("long: {}", "x".repeat(1 << 20)),
     ] {
         let error = parse(&with_header(&header), "x.md", KIND).unwrap_err();
-        assert!(matches!(error, Error::Header { .. }), "{error}");
+        assert!(matches!(error, Error::Header(_)), "{error}");
         assert!(error.location().unwrap().position.line > 0);
     }
 }
@@ -59,10 +59,7 @@ fn thousands_of_broken_parts() {
     // More repairs than anybody would write: the strict error.
     let header: String = (0..6000).map(|i| format!("k{i}: *\n")).collect();
     let text = with_header(&header);
-    assert!(matches!(
-        parse(&text, "x.md", KIND),
-        Err(Error::Header { .. })
-    ));
+    assert!(matches!(parse(&text, "x.md", KIND), Err(Error::Header(_))));
     let header: String = (0..150).map(|i| format!("k{i}: *\n")).collect();
     let parsed = parse_with(&with_header(&header), "x.md", KIND, &Options::new()).unwrap();
     assert_eq!(parsed.diagnostics.len(), 150);

@@ -97,7 +97,8 @@ pub(crate) fn unquoted_tag(text: &str, error: &YamlError) -> Option<(Location, O
     /// Longer lines are not repeated in a message.
     const MAX_LINE: usize = 100;
 
-    let line = text.split('\n').nth(error.line().checked_sub(1)?)?;
+    let at = error.location()?.position;
+    let line = text.split('\n').nth(at.line.checked_sub(1)?)?;
     let line_start = line.as_ptr() as usize - text.as_ptr() as usize;
     let (before, _) = line.split_once("{{")?;
     let value = line.get(before.len()..)?;
@@ -106,7 +107,7 @@ pub(crate) fn unquoted_tag(text: &str, error: &YamlError) -> Option<(Location, O
     let is_item = lead.ends_with('-') && lead.trim_matches([' ', '\t', '-']).is_empty();
     let column = before.chars().count() + 1;
     // An error before the value is about something else, such as a key that is given twice.
-    if !(is_after_key || is_item) || error.column() < column {
+    if !(is_after_key || is_item) || at.column < column {
         return None;
     }
     let value = value
@@ -123,7 +124,7 @@ pub(crate) fn unquoted_tag(text: &str, error: &YamlError) -> Option<(Location, O
     });
     let offset = line_start + before.len();
     let at = Position {
-        line: error.line(),
+        line: at.line,
         column,
     };
     Some((Location::at(offset..offset + value.len(), at), fix))

@@ -7,7 +7,6 @@ use std::time::SystemTime;
 use interline_files::{Error as FileError, SourceFile};
 use interline_mustache_context::plumbing::Cache;
 use interline_mustache_context::{Environment, NameKind, Stamp, Template};
-use interline_text::Location;
 
 use crate::error::Shown;
 use crate::extensions::without_extension;
@@ -115,10 +114,7 @@ fn compile(path: &str, bytes: Vec<u8>) -> Result<Arc<CompiledFile>, Error> {
                 location: Box::new(at.with_path(path)),
                 fix,
             },
-            None => Error::Frontmatter {
-                location: Box::new(location(&error, &text).with_path(path)),
-                source: Box::new(error),
-            },
+            None => Error::Frontmatter(Box::new(error.with_path(path))),
         },
     })?;
     let source = commented(&text).unwrap_or(text);
@@ -128,14 +124,6 @@ fn compile(path: &str, bytes: Vec<u8>) -> Result<Arc<CompiledFile>, Error> {
         metadata,
         body,
     }))
-}
-
-/// Returns the location of an error in the frontmatter of `text`.
-fn location(error: &interline_frontmatter::Error, text: &str) -> Location {
-    match error.place() {
-        Some(place) => Location::at(place.span.clone(), place.position),
-        None => Location::new(text, 0..0),
-    }
 }
 
 /// Returns whether any tag could print the size: by its name, through a partial, or as part of what contains it.

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use interline_files::Recovery;
 use interline_frontmatter::repair::{self, FieldKind, Repaired, double_quoted, text_in_comment};
-use interline_frontmatter::{self as frontmatter, Block, Node, Place, ReadOptions, Split, split};
+use interline_frontmatter::{self as frontmatter, Block, Node, ReadOptions, Split, split};
 use interline_text::{Diagnostic, Location, Severity, nearest};
 use serde::Deserialize;
 
@@ -146,7 +146,7 @@ impl<'h> Header<'h> {
         match self.document().get_as::<Text<'h>>(field) {
             Ok(Some(Text(Some(text)))) => Ok(Ok(text)),
             Ok(Some(Text(None)) | None) => Err(self.missing(field)),
-            Err(error) => Ok(Err(error.to_string())),
+            Err(error) => Ok(Err(error.message())),
         }
     }
 
@@ -246,10 +246,10 @@ impl<'h> Header<'h> {
             Ok(Some(declared)) => declared,
             Err(error) => {
                 return Err(Error::InvalidArgument {
-                    at: self.at(error.span()),
+                    at: self.at(span_of(&error)),
                     message: match error {
                         frontmatter::Error::Data { message, .. } => message,
-                        other => other.to_string(),
+                        other => other.message(),
                     },
                 });
             }
@@ -334,7 +334,7 @@ pub(crate) fn header_block<'a>(content: &'a str, path: &Path) -> Result<Block<'a
         Split::Block(block) => Ok(block),
         Split::None => Err(no_frontmatter(content, path)),
         Split::Unterminated { opener } => {
-            let at = Place::new(content, opener);
+            let at = Box::new(Location::new(content, opener));
             let error = frontmatter::Error::Unterminated { at };
             Err(invalid_frontmatter(content, path, &error))
         }
@@ -343,9 +343,14 @@ pub(crate) fn header_block<'a>(content: &'a str, path: &Path) -> Result<Block<'a
 
 fn invalid_frontmatter(content: &str, path: &Path, error: &frontmatter::Error) -> Error {
     Error::InvalidFrontmatter {
-        at: locate(path, content, error.span()),
-        message: error.to_string(),
+        at: locate(path, content, span_of(error)),
+        message: error.message(),
     }
+}
+
+/// Returns the bytes that an error of reading is about.
+fn span_of(error: &frontmatter::Error) -> Range<usize> {
+    error.location().map_or(0..0, |at| at.span.clone())
 }
 
 fn no_frontmatter(content: &str, path: &Path) -> Error {

@@ -7,7 +7,7 @@ use super::planner::Planner;
 use super::refusal::Refusal;
 use super::verify::verify;
 use super::writer::Writer;
-use crate::error::Place;
+use crate::error::locate;
 use crate::yaml::{Kind, mapping_lines};
 use crate::{Document, Error, Map, NewValue, PathElement, Split, ValuePath};
 
@@ -196,7 +196,7 @@ impl<'d, 'a> Editor<'d, 'a> {
             return Err(Error::EditRefused {
                 key: path.to_string(),
                 reason: header.reason(),
-                at: Place::new(self.document.block().text, header.span),
+                at: locate(self.document.block().text, header.span),
             });
         }
         let is_mapping = match &action {
@@ -253,7 +253,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         Error::EditRefused {
             key: key.map_or_else(String::new, ValuePath::to_string),
             reason: refusal.reason.clone(),
-            at: self.document.block().place(refusal.span.clone()),
+            at: self.document.block().locate(refusal.span.clone()),
         }
     }
 

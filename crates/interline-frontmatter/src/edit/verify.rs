@@ -48,8 +48,8 @@ fn verify_block(
         Split::Block(new) if new.body().is_empty() && new.closer() == old.closer() => new,
         _ => return Err(fault("it would end elsewhere")),
     };
-    let block = yaml::read(&changed, new.yaml_span(), options)
-        .map_err(|error| fault(&error.to_string()))?;
+    let block =
+        yaml::read(&changed, new.yaml_span(), options).map_err(|error| fault(&error.message()))?;
     let trees = Trees {
         old: &document.block().tree,
         new: &block.tree,

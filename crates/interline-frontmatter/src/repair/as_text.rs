@@ -37,7 +37,7 @@ impl Repairer<'_, '_> {
         let span = start..end.max(start);
         let reason = match error {
             Error::Syntax { message, .. } => message.clone(),
-            other => other.to_string(),
+            other => other.message(),
         };
         let form = double_quoted(&value);
         let is_written = kind != Some(FieldKind::Bare);

@@ -8,8 +8,9 @@ use super::field::Fields;
 use super::repaired::Repaired;
 use super::repairer::repair;
 use crate::diagnostics as codes;
+use crate::error::locate;
 use crate::yaml::double_quoted;
-use crate::{Block, Document, Error, Node, Place, ReadOptions};
+use crate::{Block, Document, Error, Node, ReadOptions};
 
 /// A header that was read, if need be after a repair.
 #[derive(Debug)]
@@ -125,7 +126,7 @@ pub fn near_fence(block: &Block<'_>) -> Option<Error> {
                 message:
                     "this line looks like a closing fence and is not one: expected exactly `---`"
                         .to_owned(),
-                at: Place::new(block.text(), start..start + content.len()),
+                at: locate(block.text(), start..start + content.len()),
             });
         }
         start += line.len();

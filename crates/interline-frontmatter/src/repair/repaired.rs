@@ -1,8 +1,8 @@
 use std::ops::Range;
 
-use interline_text::{Diagnostic, TextEdit};
+use interline_text::{Diagnostic, Location, TextEdit};
 
-use crate::{Error, Place};
+use crate::Error;
 
 /// A replacement in the original text.
 #[derive(Clone, Debug)]
@@ -103,20 +103,16 @@ impl Repaired {
     /// Maps an error of the repaired text to the original text.
     #[must_use]
     pub fn locate(&self, text: &str, mut error: Error) -> Error {
-        let map = |at: &mut Place| *at = Place::new(text, self.original(at.span.clone()));
-        match &mut error {
-            Error::DuplicateKey { at, first, .. } => {
-                map(at);
-                map(first);
-            }
-            Error::Unterminated { at }
-            | Error::LimitExceeded { at, .. }
-            | Error::Syntax { at, .. }
-            | Error::NotAMapping { at, .. }
-            | Error::UnreadHeader { at, .. }
-            | Error::Data { at, .. }
-            | Error::EditRefused { at, .. } => map(at),
-            Error::Serialize { .. } => {}
+        let map = |at: &mut Location| {
+            let mapped = Location::new(text, self.original(at.span.clone()));
+            at.span = mapped.span;
+            at.position = mapped.position;
+        };
+        if let Error::DuplicateKey { first, .. } = &mut error {
+            map(first);
+        }
+        if let Some(at) = error.location_mut() {
+            map(at);
         }
         error
     }

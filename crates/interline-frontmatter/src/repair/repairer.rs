@@ -382,7 +382,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
                 let partner = if bracket == "[" { "]" } else { "}" };
                 Err(Error::Syntax {
                     message: format!("nothing closes this `{bracket}`: expected `{partner}`"),
-                    at: crate::Place::new(self.text, at..at + 1),
+                    at: crate::error::locate(self.text, at..at + 1),
                 })
             }
             Outcome::Broken if kind == Some(FieldKind::Text) && shape != Shape::Flow => {

@@ -465,7 +465,7 @@ pub(super) fn objection(scalar: &str, in_flow: bool, options: &ReadOptions) -> O
     let text = format!("{before}{scalar}{after}");
     match Document::parse_span(&text, 0..text.len(), options) {
         Err(Error::Syntax { message, .. }) => Some(message),
-        Err(error) => Some(error.to_string()),
+        Err(error) => Some(error.message()),
         Ok(document) => {
             let is_scalar = document.entries().all(|(_, value)| {
                 let item = value.items().next();

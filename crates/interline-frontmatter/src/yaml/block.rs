@@ -1,7 +1,9 @@
 use std::ops::Range;
 
+use interline_text::Location;
+
 use super::tree::Tree;
-use crate::error::Place;
+use crate::error::locate;
 
 /// The YAML of one block that was read, and its location in the text.
 #[derive(Debug)]
@@ -25,7 +27,7 @@ impl YamlBlock<'_> {
         self.tree.root_entry(key).is_some()
     }
 
-    pub(crate) fn place(&self, span: Range<usize>) -> Place {
-        Place::new(self.text, self.span(span))
+    pub(crate) fn locate(&self, span: Range<usize>) -> Box<Location> {
+        locate(self.text, self.span(span))
     }
 }

@@ -36,7 +36,7 @@ impl<'a> YamlBlock<'a> {
         result.map_err(|error| {
             let whole = self.tree.nodes.first().map_or(0..0, super::Node::span);
             Error::Data {
-                at: self.place(error.span.unwrap_or(whole)),
+                at: self.locate(error.span.unwrap_or(whole)),
                 message: error.message,
             }
         })
@@ -49,7 +49,7 @@ impl<'a> YamlBlock<'a> {
             id,
         };
         T::deserialize(node).map_err(|error| Error::Data {
-            at: self.place(error.span.unwrap_or_else(|| self.tree.nodes[id].span())),
+            at: self.locate(error.span.unwrap_or_else(|| self.tree.nodes[id].span())),
             message: error.message,
         })
     }

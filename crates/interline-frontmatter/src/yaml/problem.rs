@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::error::Place;
+use crate::error::locate;
 use crate::{Error, Limit};
 
 /// A fault of a block, located in bytes of its YAML.
@@ -33,15 +33,15 @@ impl Problem {
     }
 
     pub(super) fn into_error(self, text: &str, base: usize) -> Error {
-        let place = |span: Range<usize>| Place::new(text, base + span.start..base + span.end);
-        let at = place(self.span);
+        let locate = |span: Range<usize>| locate(text, base + span.start..base + span.end);
+        let at = locate(self.span);
         match self.kind {
             ProblemKind::Syntax(message) => Error::Syntax { message, at },
             ProblemKind::Limit(limit, max) => Error::LimitExceeded { limit, max, at },
             ProblemKind::Duplicate { key, first } => Error::DuplicateKey {
                 key,
                 at,
-                first: place(first),
+                first: locate(first),
             },
             ProblemKind::NotAMapping(found) => Error::NotAMapping { found, at },
             ProblemKind::Data(message) => Error::Data { message, at },

@@ -1,3 +1,4 @@
+use crate::located::location;
 use interline_frontmatter::agent::{self, Format, Frontmatter, StreamConfig, WriteStrategy};
 use interline_frontmatter::{Error, Map, ReadOptions, Unterminated, parse};
 
@@ -26,10 +27,10 @@ fn cases() {
         let expected = case.get("error");
         match result {
             Err(error) => {
-                let found = format!("{}:{}: {error}", error.line(), error.column());
+                let found = error.to_string();
                 assert_eq!(Some(found.as_str()), expected);
                 if let Some(covers) = case.get("covers") {
-                    assert_eq!(&text[error.span()], covers);
+                    assert_eq!(&text[location(&error).span.clone()], covers);
                 }
             }
             Ok(text) => {
@@ -225,7 +226,7 @@ fn parses_and_displays_keywords() {
     let error = "x".parse::<WriteStrategy>().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "unknown write strategy `x`: expected `merge` or `crdt`"
+        "1:1: unknown write strategy `x`: expected `merge` or `crdt`"
     );
 }
 

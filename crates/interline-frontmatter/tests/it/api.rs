@@ -1,10 +1,11 @@
+use crate::located::line_column;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use interline_frontmatter::agent::{
     Format, Frontmatter, Merged, ResolvedMode, StreamConfig, WriteStrategy,
 };
 use interline_frontmatter::{
-    Block, Closer, Document, Error, Limit, Map, Node, Number, Parsed, Place, ReadOptions, Split,
+    Block, Closer, Document, Error, Limit, Map, Node, Number, Parsed, ReadOptions, Split,
     SplitOptions, Unterminated, Value,
 };
 use interline_text::position;
@@ -24,7 +25,6 @@ fn types_are_send_and_sync() {
     check::<Node<'_, '_>>();
     check::<Number>();
     check::<Parsed<'_, Map>>();
-    check::<Place>();
     check::<ReadOptions>();
     check::<ResolvedMode>();
     check::<Split<'_>>();
@@ -311,7 +311,7 @@ fn reads_a_part_of_a_header_with_locations() {
     assert_eq!(part.value_span("d"), Some(15..21));
     assert_eq!((part.body(), part.split()), ("", &Split::None));
     let error = Document::parse_span(text, 4..12, &options).unwrap_err();
-    assert_eq!((error.line(), error.column()), (2, 5));
+    assert_eq!(line_column(&error), (2, 5));
     assert!(
         Document::parse_span(text, 20..99, &options)
             .unwrap()

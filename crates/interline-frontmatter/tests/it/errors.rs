@@ -1,3 +1,4 @@
+use crate::located::location;
 use interline_frontmatter::{Document, Error};
 
 use interline_testing::cases;
@@ -10,11 +11,11 @@ fn cases() {
         |case| {
             let text = case.need("text");
             let error = Document::parse(text).unwrap_err();
-            let found = format!("{}:{}: {error}", error.line(), error.column());
+            let found = error.to_string();
             assert_eq!(found, case.need("error"));
-            assert_eq!(&text[error.span()], case.need("covers"));
+            assert_eq!(&text[location(&error).span.clone()], case.need("covers"));
             if let Some(report) = case.get("report") {
-                assert_eq!(error.report(text).to_string(), report);
+                assert_eq!(error.report(text).unwrap().to_string(), report);
             }
         },
     );

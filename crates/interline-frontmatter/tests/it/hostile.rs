@@ -1,5 +1,6 @@
 //! Blocks made to cost much. Each gets its answer by a limit, by an error, or by being read.
 
+use crate::located::location;
 use interline_frontmatter::{Document, Error, Limit, ReadOptions, Split, agent, set, split};
 
 fn read(block: &str) -> Result<(), Error> {
@@ -111,9 +112,9 @@ fn the_size_of_a_block() {
     let error = Document::parse(&text(&(comments.clone() + "\n"))).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "more than 65536 bytes of frontmatter: make the block smaller or raise the limit"
+        "2:1: more than 65536 bytes of frontmatter: make the block smaller or raise the limit"
     );
-    assert_eq!(error.line(), 2);
+    assert_eq!(location(&error).position.line, 2);
     let options = ReadOptions::new().block_bytes(65_537);
     Document::parse_with(&text(&(comments + "\n")), &options).unwrap();
 }
@@ -167,9 +168,9 @@ fn many_keys_and_long_scalars() {
     accepted(&keys);
     let error = read(&(keys.clone() + "k0: 2")).unwrap_err();
     assert!(matches!(error, Error::DuplicateKey { .. }));
-    assert_eq!(error.line(), 5001);
+    assert_eq!(location(&error).position.line, 5001);
     let error = read(&keys.replace("k4998: 1", "'k77': {}")).unwrap_err();
-    assert_eq!(error.line(), 5000);
+    assert_eq!(location(&error).position.line, 5000);
     accepted(&"#\n".repeat(10_000));
     accepted(&format!("a: {}", "x".repeat(60_000)));
     accepted(&format!("a: {}", "x ".repeat(30_000)));
@@ -186,7 +187,7 @@ fn rejects_duplicates_at_any_number_of_keys() {
             keys.insert(at, format!("k{repeated}: 1\n"));
             let error = read(&keys.concat()).unwrap_err();
             assert!(matches!(error, Error::DuplicateKey { .. }), "{error:?}");
-            assert_eq!(error.line(), at + 2);
+            assert_eq!(location(&error).position.line, at + 2);
         }
     }
 }

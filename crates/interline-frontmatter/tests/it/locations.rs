@@ -1,5 +1,6 @@
 //! Places count bytes, whatever letters stand before them.
 
+use crate::located::location;
 use std::ops::Range;
 
 use interline_frontmatter::{Document, Node};
@@ -28,7 +29,7 @@ fn spans(node: Node<'_, '_>, spans: &mut Vec<Range<usize>>) {
 
 /// The places of all nodes, or that of the error.
 fn places(text: &str) -> Result<Vec<Range<usize>>, Range<usize>> {
-    let document = Document::parse(text).map_err(|error| error.span())?;
+    let document = Document::parse(text).map_err(|error| location(&error).span.clone())?;
     let mut all = Vec::new();
     for (key, value) in document.entries() {
         all.push(key.span());

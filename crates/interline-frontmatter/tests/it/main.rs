@@ -12,6 +12,7 @@ mod edit_properties;
 mod errors;
 mod hostile;
 mod laws;
+mod located;
 mod locations;
 #[cfg(feature = "log")]
 mod logging;

@@ -1,5 +1,6 @@
 //! TOML headers.
 
+use crate::located::{line_column, location};
 use interline_frontmatter::{
     Document, Error, FrontmatterFormat, Limit, Map, ReadOptions, Unterminated, Value, parse_toml,
     to_document,
@@ -47,21 +48,21 @@ fn a_toml_header_is_read() {
 fn errors_of_toml_have_their_location() {
     let error = parse_toml::<Map>("+++\na = 1\nb = \n+++\n").unwrap_err();
     assert!(matches!(error, Error::Syntax { .. }), "{error:?}");
-    assert_eq!(error.line(), 3);
+    assert_eq!(location(&error).position.line, 3);
     let error = parse_toml::<Map>("+++\na = 1\na = 2\n+++\n").unwrap_err();
-    assert_eq!(error.line(), 3);
+    assert_eq!(location(&error).position.line, 3);
     #[derive(Debug, serde::Deserialize)]
     struct Post {
         #[allow(dead_code, reason = "it is read for its error")]
         n: u8,
     }
     let error = parse_toml::<Post>("+++\nn = \"x\"\n+++\n").unwrap_err();
-    assert_eq!((error.line(), error.column()), (2, 5), "{error}");
+    assert_eq!(line_column(&error), (2, 5), "{error}");
     let text = "+++\na = 1\nbody\n";
     let error = parse_toml::<Map>(text).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "unterminated TOML header: expected a later line that is exactly `+++`"
+        "1:1: unterminated TOML header: expected a later line that is exactly `+++`"
     );
     let options = ReadOptions::new().unterminated(Unterminated::Body);
     assert_eq!(Document::parse_toml(text, &options).unwrap().body(), text);

@@ -1,3 +1,4 @@
+use crate::located::{line_column, location};
 use std::collections::{BTreeMap, HashMap};
 
 use interline_frontmatter::{Document, Error, Map, Value, parse};
@@ -7,8 +8,8 @@ fn error_of<T: for<'a> Deserialize<'a>>(text: &str) -> (String, String) {
     let Err(error) = parse::<T>(text) else {
         panic!("{text:?} was read");
     };
-    let place = format!("{}:{}: {error}", error.line(), error.column());
-    (place, text[error.span()].to_owned())
+    let place = error.to_string();
+    (place, text[location(&error).span.clone()].to_owned())
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
@@ -121,7 +122,7 @@ fn rejects_duplicate_keys_for_every_type() {
     fn check<T: for<'a> Deserialize<'a> + std::fmt::Debug>(text: &str) {
         let error = parse::<T>(text).unwrap_err();
         assert!(matches!(error, Error::DuplicateKey { .. }), "{error:?}");
-        assert_eq!((error.line(), error.column()), (4, 1));
+        assert_eq!(line_column(&error), (4, 1));
     }
     check::<A>(text);
     check::<HashMap<String, u32>>(text);
@@ -202,7 +203,7 @@ fn a_document_gives_single_values() {
     assert_eq!(document.get_as::<Option<u8>>("b").unwrap(), Some(None));
     assert_eq!(document.get_as::<u8>("none").unwrap(), None);
     let error = document.get_as::<u8>("c").unwrap_err();
-    assert_eq!((error.line(), error.column()), (4, 4));
+    assert_eq!(line_column(&error), (4, 4));
     assert!(document.has("b") && !document.has("none"));
 }
 

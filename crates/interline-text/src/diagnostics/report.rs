@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::diagnostics::mark::Mark;
 use crate::diagnostics::severity::Severity;
 use crate::diagnostics::window::Window;
-use crate::locate::{ceil_boundary, floor_boundary, position, positions};
+use crate::locate::{Location, ceil_boundary, floor_boundary, position, positions};
 use crate::one_line::OneLine;
 
 /// The most related locations that are shown; others are counted.
@@ -78,6 +78,19 @@ impl<'a> Report<'a> {
             label: None,
             related: Vec::new(),
             width: DEFAULT_WIDTH,
+        }
+    }
+
+    /// Returns the report of an error whose message begins with its location, which then appears once, above the excerpt.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn at(location: &Location, message: &str, source: &'a str) -> Self {
+        let message = location.strip_from(message).to_owned();
+        let report = Self::new(source, location.span.clone(), message);
+        match (&location.path, &location.name) {
+            (Some(path), _) => report.name(path.display().to_string()),
+            (None, Some(name)) => report.name(name.clone()),
+            (None, None) => report,
         }
     }
 

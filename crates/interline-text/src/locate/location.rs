@@ -69,6 +69,14 @@ impl Location {
         self.name = Some(name.into());
         self
     }
+
+    /// Returns the message without the location at its start, `path:line:col: `.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn strip_from<'a>(&self, message: &'a str) -> &'a str {
+        let prefix = format!("{self}: ");
+        message.strip_prefix(&prefix).unwrap_or(message)
+    }
 }
 
 impl fmt::Display for Location {

@@ -112,7 +112,6 @@ fn frontmatter() {
     whole::<its::NewValue>();
     whole::<its::Node<'_, '_>>();
     whole::<its::Parsed<'_, its::Map>>();
-    whole::<its::Place>();
     whole::<its::Plain>();
     whole::<its::ReadOptions>();
     whole::<its::Split<'_>>();
