@@ -631,14 +631,14 @@ fn reason(reason: &SkipReason) -> String {
     }
 }
 
-/// Returns the layers in which a tool looks for its files.
+/// Returns the layers in which a tool looks for its files: in the workspace, the current directory by default, and in the home directory.
 #[pyfunction]
-#[pyo3(signature = (dialect, kind="agent", *, workspace=PathBuf::from("."), home=None))]
+#[pyo3(signature = (dialect, kind="agent", *, workspace=None, home=None))]
 pub(crate) fn layers(
     py: Python<'_>,
     dialect: &str,
     kind: &str,
-    workspace: PathBuf,
+    workspace: Option<PathBuf>,
     home: Option<PathBuf>,
 ) -> PyResult<Vec<SearchLayer>> {
     let home = match home {
@@ -648,6 +648,7 @@ pub(crate) fn layers(
             .call_method1("expanduser", ("~",))?
             .extract()?,
     };
+    let workspace = workspace.unwrap_or_else(|| PathBuf::from("."));
     let dialect = choose("dialect", dialect, &DIALECTS)?;
     let found = agent_md::layers_for(dialect, choose("kind", kind, &KINDS)?, &workspace, &home);
     Ok(found

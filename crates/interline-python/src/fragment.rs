@@ -7,7 +7,7 @@ use std::path::Path;
 use interline::fragments::{self, FragmentRegistry, FragmentResource};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyMapping};
 
 use crate::agent::{Problem, Roots};
 use crate::diagnostic::{Diagnostic, file_diagnostics};
@@ -92,12 +92,16 @@ impl Fragments {
         &self,
         py: Python<'_>,
         name: &str,
-        arguments: Option<&Bound<'_, PyDict>>,
+        arguments: Option<&Bound<'_, PyMapping>>,
         more: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
         let mut values = BTreeMap::new();
-        for (key, value) in arguments.into_iter().chain(more).flatten() {
-            values.insert(key.extract::<String>()?, value.str()?.extract::<String>()?);
+        let more = more.map(|more| more.as_mapping());
+        for given in arguments.into_iter().chain(more) {
+            for item in given.items()? {
+                let (key, value) = item.extract::<(String, Bound<'_, PyAny>)>()?;
+                values.insert(key, value.str()?.extract::<String>()?);
+            }
         }
         py.detach(|| self.registry.expand(name, &values))
             .map(|expansion| expansion.text)

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use interline::frontmatter::{
     self, Document, FrontmatterFormat, Map, Node, PathElement, Plain, ReadOptions, Value, ValuePath,
 };
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyString};
@@ -27,7 +28,7 @@ pub(crate) struct Post {
     path: Option<PathBuf>,
     /// The text that the file has, as far as is known.
     in_file: Option<String>,
-    dates: bool,
+    types: Types,
     /// The metadata as it was given out, and as it was read. A change is a difference between the two.
     read: Option<Metadata>,
 }
@@ -73,7 +74,7 @@ impl Post {
             let dict = PyDict::new(py);
             for (key, value) in document.entries() {
                 let key = key.text().unwrap_or_default();
-                dict.set_item(key, node_to_python(py, &value, self.dates)?)?;
+                dict.set_item(key, node_to_python(py, &value, self.types)?)?;
             }
             dict
         };
@@ -299,9 +300,9 @@ fn python_element<'py>(py: Python<'py>, element: &PathElement) -> PyResult<Bound
 impl Post {
     /// Makes a post of a text.
     #[new]
-    #[pyo3(signature = (text="", *, dates=true))]
-    fn new(text: &str, dates: bool) -> PyResult<Self> {
-        loads(text, dates)
+    #[pyo3(signature = (text="", *, dates=true, yaml_1_1=false))]
+    fn new(text: &str, dates: bool, yaml_1_1: bool) -> PyResult<Self> {
+        loads(text, dates, yaml_1_1)
     }
 
     /// The whole text, with all changes.
@@ -685,18 +686,35 @@ fn new_item(list: &[PathElement], index: usize, given: &Bound<'_, PyAny>) -> PyR
     })
 }
 
-/// Makes the Python object of a node. A plain scalar that YAML 1.1 has as a date is one where `dates` is set.
+/// The types that plain scalars may have beside those of YAML 1.2.
+#[derive(Clone, Copy, Debug)]
+struct Types {
+    dates: bool,
+    /// The booleans of YAML 1.1.
+    yaml_1_1: bool,
+}
+
+/// Returns the boolean that PyYAML reads; `None` for a string of both versions.
+fn old_boolean(text: &str) -> Option<bool> {
+    match text {
+        "yes" | "Yes" | "YES" | "on" | "On" | "ON" => Some(true),
+        "no" | "No" | "NO" | "off" | "Off" | "OFF" => Some(false),
+        _ => None,
+    }
+}
+
+/// Makes the Python object of a node.
 fn node_to_python<'py>(
     py: Python<'py>,
     node: &Node<'_, '_>,
-    dates: bool,
+    types: Types,
 ) -> PyResult<Bound<'py, PyAny>> {
     if node.is_mapping() {
         let dict = PyDict::new(py);
         for (key, value) in node.entries() {
             dict.set_item(
                 key.text().unwrap_or_default(),
-                node_to_python(py, &value, dates)?,
+                node_to_python(py, &value, types)?,
             )?;
         }
         return Ok(dict.into_any());
@@ -704,7 +722,7 @@ fn node_to_python<'py>(
     if node.is_sequence() {
         let list = PyList::empty(py);
         for item in node.items() {
-            list.append(node_to_python(py, &item, dates)?)?;
+            list.append(node_to_python(py, &item, types)?)?;
         }
         return Ok(list.into_any());
     }
@@ -714,8 +732,15 @@ fn node_to_python<'py>(
                 if let Some(number) = value::wide_number(py, &text) {
                     return Ok(number);
                 }
-                if let Some(date) = if dates { date::parse(py, &text)? } else { None } {
-                    return Ok(date);
+                if types.dates {
+                    if let Some(date) = date::parse(py, &text)? {
+                        return Ok(date);
+                    }
+                }
+                if types.yaml_1_1 {
+                    if let Some(boolean) = old_boolean(&text) {
+                        return boolean.into_bound_py_any(py);
+                    }
                 }
             }
             Ok(PyString::new(py, &text).into_any())
@@ -726,14 +751,14 @@ fn node_to_python<'py>(
 
 /// Reads a document. Raises `FrontmatterError` when its header cannot be read.
 ///
-/// With `dates=False` dates and times are strings.
+/// With `dates=False` dates and times are strings; with `yaml_1_1=True` plain `yes`, `no`, `on` and `off` are booleans, as PyYAML has them.
 #[pyfunction]
-#[pyo3(signature = (text, *, dates=true))]
-pub(crate) fn loads(text: &str, dates: bool) -> PyResult<Post> {
-    made(text.to_owned(), None, dates)
+#[pyo3(signature = (text, *, dates=true, yaml_1_1=false))]
+pub(crate) fn loads(text: &str, dates: bool, yaml_1_1: bool) -> PyResult<Post> {
+    made(text.to_owned(), None, Types { dates, yaml_1_1 })
 }
 
-fn made(text: String, path: Option<PathBuf>, dates: bool) -> PyResult<Post> {
+fn made(text: String, path: Option<PathBuf>, types: Types) -> PyResult<Post> {
     if let Err(error) = document(&text) {
         return Err(error::frontmatter(&error, path.as_deref(), &text).into());
     }
@@ -741,19 +766,19 @@ fn made(text: String, path: Option<PathBuf>, dates: bool) -> PyResult<Post> {
         in_file: path.is_some().then(|| text.clone()),
         text,
         path,
-        dates,
+        types,
         read: None,
     })
 }
 
 /// Reads a file. Every byte of it is kept, line endings too.
 #[pyfunction]
-#[pyo3(signature = (path, *, dates=true))]
-pub(crate) fn load(py: Python<'_>, path: PathBuf, dates: bool) -> PyResult<Post> {
+#[pyo3(signature = (path, *, dates=true, yaml_1_1=false))]
+pub(crate) fn load(py: Python<'_>, path: PathBuf, dates: bool, yaml_1_1: bool) -> PyResult<Post> {
     let text = py
         .detach(|| file::read(&path))
         .map_err(|raised| raised.into_exception(py))?;
-    made(text, Some(path), dates)
+    made(text, Some(path), Types { dates, yaml_1_1 })
 }
 
 /// Writes metadata and content as a new document.
@@ -788,15 +813,21 @@ pub(crate) fn dumps(metadata: &Bound<'_, PyAny>, content: &str) -> PyResult<Stri
 
 /// Returns the metadata and the content of a document.
 #[pyfunction]
-#[pyo3(signature = (text, *, dates=true))]
-pub(crate) fn parse(py: Python<'_>, text: &str, dates: bool) -> PyResult<(Py<PyDict>, String)> {
+#[pyo3(signature = (text, *, dates=true, yaml_1_1=false))]
+pub(crate) fn parse(
+    py: Python<'_>,
+    text: &str,
+    dates: bool,
+    yaml_1_1: bool,
+) -> PyResult<(Py<PyDict>, String)> {
+    let types = Types { dates, yaml_1_1 };
     let document =
         document(text).map_err(|error| PyErr::from(error::frontmatter(&error, None, text)))?;
     let dict = PyDict::new(py);
     for (key, value) in document.entries() {
         dict.set_item(
             key.text().unwrap_or_default(),
-            node_to_python(py, &value, dates)?,
+            node_to_python(py, &value, types)?,
         )?;
     }
     Ok((dict.unbind(), document.body().to_owned()))

@@ -39,7 +39,7 @@ mod native {
     #[pymodule_export]
     use crate::live::Live;
     #[pymodule_export]
-    use crate::mustache::{Check, Context, Name, Template, render};
+    use crate::mustache::{Check, Context, MissingName, Name, Template, render};
     #[pymodule_export]
     use crate::patch::{
         Applied, Component, ComponentsConfig, Document, Outcome, Patch, Response, apply,

@@ -282,9 +282,9 @@ fn environment(options: Option<&Bound<'_, PyDict>>) -> PyResult<Environment> {
     }
     if let Some(lambdas) = given("lambdas")? {
         let inner = environment.clone();
-        for item in lambdas.cast::<PyDict>()?.iter() {
-            let (name, function) = item;
-            environment = environment.lambda(name.extract::<String>()?, lambda(&function, &inner));
+        for item in lambdas.cast::<PyMapping>()?.items()? {
+            let (name, function) = item.extract::<(String, Bound<'_, PyAny>)>()?;
+            environment = environment.lambda(name, lambda(&function, &inner));
         }
     }
     Ok(environment)
@@ -328,7 +328,7 @@ fn render_template(
     py: Python<'_>,
 ) -> PyResult<String> {
     let rendered = match data {
-        None => template.render_with(&Map::new(), environment),
+        None => template.render_with(&Value::Null, environment),
         Some(data) => match data.cast::<Context>() {
             Ok(context) => {
                 let context = context.borrow().context.clone();
@@ -449,12 +449,11 @@ impl Template {
             }
         };
         let checked = checked.map_err(|error| thrown(&error))?;
-        let lines =
-            |names: &[mustache::MissingName]| names.iter().map(ToString::to_string).collect();
+        let names = |found: &[mustache::MissingName]| found.iter().map(MissingName::of).collect();
         Ok(Check {
-            missing: lines(&checked.missing),
-            absent_sections: lines(&checked.absent_sections),
-            unknown_partials: lines(&checked.unknown_partials),
+            missing: names(&checked.missing),
+            absent_sections: names(&checked.absent_sections),
+            unknown_partials: names(&checked.unknown_partials),
             unused: checked.unused.clone(),
         })
     }
@@ -519,19 +518,65 @@ impl Name {
     }
 }
 
+/// A name that is missing. `str()` gives the message with its location.
+#[pyclass(frozen, eq, module = "interline.mustache")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct MissingName {
+    /// The dotted name.
+    #[pyo3(get)]
+    path: String,
+    /// The nearest known name.
+    #[pyo3(get)]
+    near: Option<String>,
+    /// The name of the template or partial.
+    #[pyo3(get)]
+    template: Option<String>,
+    /// The line, from 1.
+    #[pyo3(get)]
+    line: usize,
+    /// The column in characters, from 1.
+    #[pyo3(get)]
+    column: usize,
+    message: String,
+}
+
+impl MissingName {
+    fn of(found: &mustache::MissingName) -> Self {
+        Self {
+            path: found.name.clone(),
+            near: found.near.clone(),
+            template: found.location.name.clone(),
+            line: found.location.position.line,
+            column: found.location.position.column,
+            message: found.to_string(),
+        }
+    }
+}
+
+#[pymethods]
+impl MissingName {
+    fn __str__(&self) -> &str {
+        &self.message
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<MissingName {}>", self.message)
+    }
+}
+
 /// The names of a template compared with those of its data.
 #[pyclass(frozen, module = "interline.mustache")]
 #[derive(Debug)]
 pub(crate) struct Check {
-    /// Undefined variables, a line with the location for each.
+    /// Undefined variables.
     #[pyo3(get)]
-    missing: Vec<String>,
+    missing: Vec<MissingName>,
     /// Undefined sections.
     #[pyo3(get)]
-    absent_sections: Vec<String>,
+    absent_sections: Vec<MissingName>,
     /// Partials that do not exist.
     #[pyo3(get)]
-    unknown_partials: Vec<String>,
+    unknown_partials: Vec<MissingName>,
     /// Names of the data that the template does not use.
     #[pyo3(get)]
     unused: Vec<String>,

@@ -98,7 +98,10 @@ impl<'a> Reader<'a> {
             return Ok(Value::Null);
         }
         if let Ok(dict) = object.cast_exact::<PyDict>() {
-            return self.entries(dict.len(), dict.iter().map(Ok));
+            // A list of its own, since what is called for a value may change the dict.
+            let items = dict.items();
+            let pairs = items.iter().map(|item| item.extract());
+            return self.entries(items.len(), pairs);
         }
         if let Ok(list) = object.cast::<PyList>() {
             return self.items(list.len(), list.iter());
