@@ -63,6 +63,11 @@ pub(crate) fn parse<'py>(py: Python<'py>, text: &str) -> PyResult<Option<Bound<'
     Ok(classes.datetime.bind(py).call1(numbers).ok())
 }
 
+/// Returns whether a text would be read as a date, with a time or without.
+pub(crate) fn is_timestamp(text: &str) -> bool {
+    timestamp(text).is_some()
+}
+
 /// Splits `2026-11-28`, or `2026-11-28T10:00:00.5+01:00` with variations: a space for the `T`, fewer digits, no zone.
 fn timestamp(text: &str) -> Option<Timestamp> {
     let bytes = text.as_bytes();

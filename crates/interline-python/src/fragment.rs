@@ -96,7 +96,7 @@ impl Fragments {
         more: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
         let mut values = BTreeMap::new();
-        let more = more.map(|more| more.as_mapping());
+        let more = more.map(PyDictMethods::as_mapping);
         for given in arguments.into_iter().chain(more) {
             for item in given.items()? {
                 let (key, value) = item.extract::<(String, Bound<'_, PyAny>)>()?;

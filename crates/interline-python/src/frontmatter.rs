@@ -29,24 +29,23 @@ pub(crate) struct Post {
     /// The text that the file has, as far as is known.
     in_file: Option<String>,
     types: Types,
-    /// The metadata as it was given out, and as it was read. A change is a difference between the two.
-    read: Option<Metadata>,
+    /// The metadata as it was given out. What differs from the text is a change.
+    read: Option<Py<PyDict>>,
 }
 
-#[derive(Debug)]
-struct Metadata {
-    given: Py<PyDict>,
-    original: Map,
+/// The values of a mapping, for comparing two.
+#[derive(PartialEq)]
+struct Snapshot {
+    map: Map,
     /// What of it is written without quotes.
     plain: Vec<(ValuePath, String)>,
 }
 
-impl Metadata {
+impl Snapshot {
     fn new(given: &Bound<'_, PyDict>) -> PyResult<Self> {
         let mut reader = Reader::new(Dates::Iso).remember_plain();
         Ok(Self {
-            given: given.clone().unbind(),
-            original: reader.map(given.as_any())?,
+            map: reader.map(given.as_any())?,
             plain: reader.plain(),
         })
     }
@@ -67,19 +66,11 @@ impl Post {
     /// Returns the metadata, read on the first call.
     fn metadata_of(&mut self, py: Python<'_>) -> PyResult<Py<PyDict>> {
         if let Some(read) = &self.read {
-            return Ok(read.given.clone_ref(py));
+            return Ok(read.clone_ref(py));
         }
-        let given = {
-            let document = self.document()?;
-            let dict = PyDict::new(py);
-            for (key, value) in document.entries() {
-                let key = key.text().unwrap_or_default();
-                dict.set_item(key, node_to_python(py, &value, self.types)?)?;
-            }
-            dict
-        };
-        self.read = Some(Metadata::new(&given)?);
-        Ok(given.unbind())
+        let read = metadata_dict(py, &self.document()?, self.types)?.unbind();
+        self.read = Some(read.clone_ref(py));
+        Ok(read)
     }
 
     /// Writes what was changed in the mapping into the text.
@@ -87,15 +78,15 @@ impl Post {
         let Some(read) = &self.read else {
             return Ok(());
         };
-        let changed = Metadata::new(read.given.bind(py))?;
-        if changed.original == read.original && changed.plain == read.plain {
+        let changed = Snapshot::new(read.bind(py))?;
+        let original = Snapshot::new(&metadata_dict(py, &self.document()?, self.types)?)?;
+        if changed == original {
             return Ok(());
         }
         let mut steps = Steps::default();
-        steps.map(&mut Vec::new(), &read.original, &changed.original);
-        steps.plain(&read.plain, &changed.plain)?;
+        steps.map(&mut Vec::new(), &original.map, &changed.map);
+        steps.plain(&original.plain, &changed.plain)?;
         self.text = self.edited(&|editor| steps.run(editor), &steps.plain)?;
-        self.read = Some(changed);
         Ok(())
     }
 
@@ -125,10 +116,8 @@ impl Post {
     ) -> PyResult<()> {
         self.write_changes(py)?;
         self.text = self.edited(step, plain)?;
-        if let Some(read) = &mut self.read {
-            let given = &read.given.clone_ref(py).into_bound(py);
-            mirror(given)?;
-            *read = Metadata::new(given)?;
+        if let Some(read) = &self.read {
+            mirror(read.bind(py))?;
         }
         Ok(())
     }
@@ -149,7 +138,8 @@ fn edit(text: &str, step: &EditorStep<'_>) -> Result<String, frontmatter::Error>
 
 /// Reads a document in the format of its header.
 fn document(text: &str) -> Result<Document<'_>, frontmatter::Error> {
-    if FrontmatterFormat::of(text) == Some(FrontmatterFormat::Toml) {
+    // Of other texts the format need not be known.
+    if text.starts_with("+++") && FrontmatterFormat::of(text) == Some(FrontmatterFormat::Toml) {
         return Document::parse_toml(text, &ReadOptions::new());
     }
     Document::parse(text)
@@ -703,6 +693,22 @@ fn old_boolean(text: &str) -> Option<bool> {
     }
 }
 
+/// Makes the dict of a header.
+fn metadata_dict<'py>(
+    py: Python<'py>,
+    document: &Document<'_>,
+    types: Types,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (key, value) in document.entries() {
+        dict.set_item(
+            key.text().unwrap_or_default(),
+            node_to_python(py, &value, types)?,
+        )?;
+    }
+    Ok(dict)
+}
+
 /// Makes the Python object of a node.
 fn node_to_python<'py>(
     py: Python<'py>,
@@ -725,6 +731,12 @@ fn node_to_python<'py>(
             list.append(node_to_python(py, &item, types)?)?;
         }
         return Ok(list.into_any());
+    }
+    if let Some(text) = node
+        .text()
+        .filter(|_| !node.is_plain() && node.tag().is_none())
+    {
+        return Ok(PyString::new(py, text).into_any());
     }
     match node.value() {
         Value::String(text) => {
@@ -823,13 +835,7 @@ pub(crate) fn parse(
     let types = Types { dates, yaml_1_1 };
     let document =
         document(text).map_err(|error| PyErr::from(error::frontmatter(&error, None, text)))?;
-    let dict = PyDict::new(py);
-    for (key, value) in document.entries() {
-        dict.set_item(
-            key.text().unwrap_or_default(),
-            node_to_python(py, &value, types)?,
-        )?;
-    }
+    let dict = metadata_dict(py, &document, types)?;
     Ok((dict.unbind(), document.body().to_owned()))
 }
 

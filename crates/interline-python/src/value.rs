@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
 
+use crate::date;
 use crate::error::{Class, Raised};
 
 /// The levels of nesting that an object may have; that of the crates.
@@ -132,7 +133,11 @@ impl<'a> Reader<'a> {
             return self.entries(items.len(), pairs);
         }
         if let Some(text) = self.date(object)? {
-            return Ok(self.plain_value(text));
+            return Ok(if date::is_timestamp(&text) {
+                self.plain_value(text)
+            } else {
+                Value::String(text)
+            });
         }
         if let Some(fields) = dataclass_fields(object)? {
             let mut map = Map::new();

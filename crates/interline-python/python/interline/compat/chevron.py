@@ -151,22 +151,30 @@ def render(
             text = _VARIABLE.sub(r"{{ \1 }}", text)
         return prefix + text
 
-    def partial(name: str) -> Optional[str]:
-        found = partials_dict.get(name)
-        if found is None and partials_path:
+    def partial(name: str, get: Callable[[str], str] = partials_dict.__getitem__) -> Optional[str]:
+        try:
+            found = get(name)
+        except KeyError:
+            if not partials_path:
+                return None
             ending = f".{partials_ext}" if partials_ext else ""
             try:
                 with io.open(_path.join(partials_path, name + ending), encoding="utf-8") as file:
                     found = file.read()
             except OSError:
                 return None
-        return None if found is None else source(found)
+        return source(found)
+
+    def unseen(name: str) -> Optional[str]:
+        # A mapping may note which partials are rendered.
+        if isinstance(partials_dict, dict):
+            return partial(name, lambda key: dict.__getitem__(partials_dict, key))
+        return partial(name)
 
     try:
-        compiled = Template(
-            source(template), partials=partial, missing="keep" if keep else "empty"
-        )
-        names = _Names(compiled)
+        text = source(template)
+        names = _Names(Template(text, partials=unseen))
+        compiled = Template(text, partials=partial, missing="keep" if keep else "empty")
         if scopes is None:
             given: Any = _value(data, "", names)
         else:
