@@ -1,0 +1,5 @@
+"""The files of a docroot, found by categories and collections, and rendered for an agent."""
+
+from interline._interline import Content, File, Library
+
+__all__ = ["Content", "File", "Library"]
