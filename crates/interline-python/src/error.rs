@@ -160,24 +160,14 @@ fn code_of(error: &dyn fmt::Debug) -> String {
 
 /// Makes the exception of an error of reading or editing the frontmatter of `text`.
 pub(crate) fn frontmatter(error: &frontmatter::Error, path: Option<&Path>, text: &str) -> Raised {
-    let mut raised = Raised::new(Class::Frontmatter, code_of(error), error.to_string()).path(path);
-    if let Some(place) = error.place() {
-        let (line, column) = (place.position.line, place.position.column);
-        raised.0.line = Some(line);
-        raised.0.column = Some(column);
-        let mut report = error.report(text);
-        let shown = path.map(|path| path.to_string_lossy());
-        let location = format!("{line}:{column}: {}", raised.0.message);
-        raised.0.message = match &shown {
-            Some(shown) => format!("{shown}:{location}"),
-            None => location,
-        };
-        if let Some(shown) = shown {
-            report = report.name(shown);
-        }
-        raised.0.report = Some(report.to_string());
-    }
-    raised
+    let located = match path {
+        Some(path) => &error.clone().with_path(path),
+        None => error,
+    };
+    Raised::new(Class::Frontmatter, code_of(error), located.to_string())
+        .path(path)
+        .location(located.location())
+        .report(located.report(text))
 }
 
 pub(crate) fn template(error: &mustache_context::Error) -> Raised {
@@ -199,7 +189,7 @@ pub(crate) fn template(error: &mustache_context::Error) -> Raised {
 pub(crate) fn agent(error: &agent_md::Error, text: &str) -> Raised {
     match error {
         agent_md::Error::File(error) => Raised::file(error),
-        agent_md::Error::Header { source, .. } => {
+        agent_md::Error::Header(source) => {
             Raised::new(Class::Agent, code_of(source), error.to_string())
         }
         _ => Raised::new(Class::Agent, code_of(error), error.to_string()),
@@ -222,7 +212,7 @@ pub(crate) fn fragment(error: &fragments::Error, text: &str) -> Raised {
 pub(crate) fn content(error: &content::Error) -> Raised {
     match error {
         content::Error::Engine(error) => return template(error),
-        content::Error::Frontmatter { source, .. } => {
+        content::Error::Frontmatter(source) => {
             Raised::new(Class::Content, code_of(source), error.to_string())
         }
         content::Error::File { problem, .. } => {

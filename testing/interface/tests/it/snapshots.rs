@@ -42,7 +42,15 @@ fn crates_and_snapshots_belong_together() {
         names.sort();
         names
     };
-    assert_eq!(names("crates"), CRATES);
+    // Doors to other languages are crates that are not published; their interface is in the other language.
+    let is_published = |name: &String| {
+        let manifest = project().join("crates").join(name).join("Cargo.toml");
+        !std::fs::read_to_string(manifest)
+            .unwrap()
+            .contains("\npublish = false\n")
+    };
+    let published: Vec<String> = names("crates").into_iter().filter(is_published).collect();
+    assert_eq!(published, CRATES);
     assert_eq!(names("testing/interface/snapshots"), CRATES);
 }
 

@@ -1,0 +1,221 @@
+//! Frontmatter: read, edited, written.
+
+use interline::frontmatter::{
+    Document, Error, FrontmatterFormat, Map, PathElement, Plain, ReadOptions, Split, Value,
+    ValuePath, split, to_document,
+};
+use interline::text::utf16_len;
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::options::plain;
+use crate::spans::{JsDiagnostic, js_diagnostics, js_edits, js_ranges};
+use crate::values::{Special, specials};
+
+/// Converts an error of the crate `interline-frontmatter`. The only place that reads such errors.
+pub(crate) fn failure(error: &Error, text: &str) -> Failure {
+    let code = match error {
+        Error::Unterminated { .. } => "unterminated-frontmatter",
+        Error::LimitExceeded { .. } => "limit-exceeded",
+        Error::Syntax { .. } => "invalid-yaml",
+        Error::DuplicateKey { .. } => "duplicate-key",
+        Error::NotAMapping { .. } => "not-a-mapping",
+        Error::UnreadHeader { .. } => "unread-header",
+        Error::Data { .. } => "invalid-data",
+        Error::Serialize { .. } => "not-serializable",
+        Error::EditRefused { .. } => "edit-refused",
+        _ => "invalid-frontmatter",
+    };
+    let mut failure = Failure::at(error, code, None, None);
+    if let Some(location) = error.location() {
+        failure.set_position(location.position);
+        failure.set_span(text, &location.span);
+    }
+    failure
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ParsedReply<'a> {
+    data: &'a Map,
+    specials: Vec<Special>,
+    body_from: usize,
+    has_frontmatter: bool,
+    diagnostics: Vec<JsDiagnostic<'a>>,
+}
+
+/// Parses the frontmatter of a document. `format` is `toml`, or empty for YAML.
+///
+/// # Errors
+///
+/// When there is frontmatter that cannot be read.
+pub fn parse_frontmatter(text: &str, format: &str) -> Result<String, Failure> {
+    let options = ReadOptions::new();
+    let document = match format {
+        "" | "yaml" => Document::parse_with(text, &options),
+        "toml" => Document::parse_toml(text, &options),
+        other => {
+            return Err(Failure::argument(format!(
+                "unknown format `{other}`: expected `yaml` or `toml`"
+            )));
+        }
+    }
+    .map_err(|error| failure(&error, text))?;
+    let data = document.mapping();
+    let diagnostics = document.diagnostics();
+    let body = text.len() - document.body().len();
+    let body_from = utf16_len(&text[..body]);
+    let reply = ParsedReply {
+        specials: specials(&Value::Map(data.clone())),
+        data: &data,
+        body_from,
+        has_frontmatter: document.split().block().is_some()
+            || document.format() != FrontmatterFormat::Yaml,
+        diagnostics: js_diagnostics(&diagnostics, text, None),
+    };
+    Ok(serde_json::to_string(&reply)?)
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SplitReply {
+    has_frontmatter: bool,
+    is_unterminated: bool,
+    from: usize,
+    to: usize,
+    body_from: usize,
+}
+
+/// Finds the frontmatter of a document without reading it.
+///
+/// # Errors
+///
+/// Never; the type is that of the other functions.
+pub fn split_frontmatter(text: &str) -> Result<String, Failure> {
+    let found = split(text);
+    let yaml = found
+        .block()
+        .map_or(0..0, interline::frontmatter::Block::yaml_span);
+    let body = found.body_start();
+    let ranges = js_ranges(text, &[yaml, body..body]);
+    let at = |index: usize| ranges.get(index).copied().unwrap_or_default();
+    let reply = SplitReply {
+        has_frontmatter: found.block().is_some(),
+        is_unterminated: matches!(found, Split::Unterminated { .. }),
+        from: at(0).0,
+        to: at(0).1,
+        body_from: at(1).0,
+    };
+    Ok(serde_json::to_string(&reply)?)
+}
+
+/// A change of the frontmatter.
+#[derive(Deserialize)]
+#[serde(tag = "op", rename_all = "camelCase")]
+enum Change {
+    Set {
+        path: Vec<Step>,
+        value: Value,
+        #[serde(default)]
+        plain: bool,
+    },
+    Remove {
+        path: Vec<Step>,
+    },
+    Rename {
+        path: Vec<Step>,
+        name: String,
+    },
+    Push {
+        path: Vec<Step>,
+        value: Value,
+    },
+    Insert {
+        path: Vec<Step>,
+        index: usize,
+        value: Value,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Step {
+    Index(usize),
+    Key(String),
+}
+
+fn value_path(steps: Vec<Step>) -> ValuePath {
+    let elements = steps.into_iter().map(|step| match step {
+        Step::Index(index) => PathElement::Index(index),
+        Step::Key(key) => PathElement::Key(key),
+    });
+    elements.collect()
+}
+
+/// A key, when the path is one; `set` of a key refuses a dotted name that may be meant as a path.
+fn only_key(path: &[Step]) -> Option<&str> {
+    match path {
+        [Step::Key(key)] => Some(key),
+        _ => None,
+    }
+}
+
+#[derive(Serialize)]
+struct EditedReply<E> {
+    edits: E,
+}
+
+/// Makes the changes, a JSON list, all or none: returns the edits.
+///
+/// # Errors
+///
+/// When the frontmatter cannot be read, and when a change cannot be made without changing more.
+pub fn edit_frontmatter(text: &str, changes: &str) -> Result<String, Failure> {
+    let changes: Vec<Change> = serde_json::from_str(changes)
+        .map_err(|error| Failure::argument(format!("invalid change: {}", plain(&error))))?;
+    let document = Document::parse(text).map_err(|error| failure(&error, text))?;
+    let mut editor = document.edit();
+    for change in changes {
+        let made = match change {
+            Change::Set {
+                path,
+                value: Value::String(value),
+                plain: true,
+            } => Plain::new(&value).and_then(|value| match only_key(&path) {
+                Some(key) => editor.set(key, value).map(|_| ()),
+                None => editor.set_path(value_path(path), value).map(|_| ()),
+            }),
+            Change::Set { path, value, .. } => match only_key(&path) {
+                Some(key) => editor.set(key, value).map(|_| ()),
+                None => editor.set_path(value_path(path), value).map(|_| ()),
+            },
+            Change::Remove { path } => match only_key(&path) {
+                Some(key) => editor.remove(key).map(|_| ()),
+                None => editor.remove_path(value_path(path)).map(|_| ()),
+            },
+            Change::Rename { path, name } => match only_key(&path) {
+                Some(key) => editor.rename(key, &name).map(|_| ()),
+                None => editor.rename_path(value_path(path), &name).map(|_| ()),
+            },
+            Change::Push { path, value } => editor.push(value_path(path), value).map(|_| ()),
+            Change::Insert { path, index, value } => {
+                editor.insert(value_path(path), index, value).map(|_| ())
+            }
+        };
+        made.map_err(|error| failure(&error, text))?;
+    }
+    let edits = editor.finish().map_err(|error| failure(&error, text))?;
+    let edits = js_edits(&edits, text)?;
+    Ok(serde_json::to_string(&EditedReply { edits })?)
+}
+
+/// Writes a document with this frontmatter, a JSON object, and this body.
+///
+/// # Errors
+///
+/// When the data cannot be written.
+pub fn write_frontmatter(data: &str, body: &str) -> Result<String, Failure> {
+    let data: Map = serde_json::from_str(data)
+        .map_err(|error| Failure::argument(format!("invalid data: {}", plain(&error))))?;
+    to_document(&data, body).map_err(|error| failure(&error, ""))
+}

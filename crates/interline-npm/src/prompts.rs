@@ -1,0 +1,131 @@
+//! Prompts: Markdown files with declared arguments.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use interline::fragments::{
+    Error, FragmentManifest, FragmentRegistry, FragmentResource, FragmentSource, McpPrompt,
+    ParsedManifest, discover, expand,
+};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::options::plain;
+use crate::spans::{JsDiagnostic, js_diagnostics};
+
+fn failure(error: &Error, text: Option<&str>) -> Failure {
+    let code = match error {
+        Error::InvalidFrontmatter { .. } => "invalid-frontmatter",
+        Error::MissingField { .. } => "missing-field",
+        Error::InvalidName { .. } => "invalid-name",
+        Error::InvalidDescription { .. } => "invalid-description",
+        Error::InvalidArgument { .. } => "invalid-argument-declaration",
+        Error::DuplicateName { .. } => "duplicate-name",
+        Error::MissingArgument { .. } => "missing-argument",
+        Error::UnknownFragment { .. } => "unknown-prompt",
+        _ => "invalid-prompt",
+    };
+    let mut failure = Failure::at(error, code, error.location(), text);
+    if failure.path.is_none() {
+        failure.path = error.path().map(|path| path.to_string_lossy().into_owned());
+    }
+    failure
+}
+
+#[derive(Serialize)]
+struct PromptReply<'a> {
+    name: &'a str,
+    description: &'a str,
+    arguments: &'a [interline::fragments::FragmentArgument],
+    body: &'a str,
+    diagnostics: Vec<JsDiagnostic<'a>>,
+}
+
+/// Parses the header, and returns it with the body: the text after the header, without the empty lines right after it.
+fn read(text: &str, path: &str) -> Result<(ParsedManifest, String), Failure> {
+    let path = Path::new(path);
+    let parsed =
+        FragmentManifest::parse(text, path).map_err(|error| failure(&error, Some(text)))?;
+    let resource = FragmentResource {
+        manifest: parsed.manifest.clone(),
+        path: path.to_owned(),
+        fragment_md_path: path.to_owned(),
+        layer_precedence: 0,
+        builtin: Some(text.to_owned().into()),
+    };
+    let body = resource
+        .load_body()
+        .map_err(|error| failure(&error, Some(text)))?;
+    Ok((parsed, body))
+}
+
+/// Parses a prompt. `path` is its name in messages.
+///
+/// # Errors
+///
+/// When the header is invalid.
+pub fn parse_prompt(text: &str, path: &str) -> Result<String, Failure> {
+    let (parsed, body) = read(text, path)?;
+    let reply = PromptReply {
+        name: &parsed.manifest.name,
+        description: &parsed.manifest.description,
+        arguments: &parsed.manifest.arguments,
+        body: &body,
+        diagnostics: js_diagnostics(&parsed.diagnostics, text, None),
+    };
+    Ok(serde_json::to_string(&reply)?)
+}
+
+#[derive(Serialize)]
+struct ExpandedReply<'a> {
+    text: &'a str,
+    unused: &'a [String],
+}
+
+/// Fills in the arguments of a prompt. `values` is a JSON object of strings.
+///
+/// # Errors
+///
+/// When the header is invalid, and when a required argument has no value.
+pub fn expand_prompt(text: &str, values: &str, path: &str) -> Result<String, Failure> {
+    let values: BTreeMap<String, String> = serde_json::from_str(values)
+        .map_err(|error| Failure::argument(format!("invalid values: {}", plain(&error))))?;
+    let (parsed, body) = read(text, path)?;
+    let expanded = expand(&body, &parsed.manifest.arguments, &values)
+        .map_err(|error| failure(&error, None))?;
+    let reply = ExpandedReply {
+        text: &expanded.text,
+        unused: &expanded.unused,
+    };
+    Ok(serde_json::to_string(&reply)?)
+}
+
+#[derive(Serialize)]
+struct ListReply {
+    prompts: Vec<McpPrompt>,
+    listing: String,
+    problems: Vec<Failure>,
+}
+
+/// Lists prompts for `prompts/list` of the Model Context Protocol. `texts` is a JSON list of pairs of a name and a text.
+///
+/// # Errors
+///
+/// When `texts` is invalid. A prompt that cannot be read is among the problems.
+pub fn list_prompts(texts: &str) -> Result<String, Failure> {
+    let texts: Vec<(String, String)> = serde_json::from_str(texts)
+        .map_err(|error| Failure::argument(format!("invalid prompts: {}", plain(&error))))?;
+    let found = discover([FragmentSource::builtin(texts)]);
+    let problems = found
+        .problems
+        .iter()
+        .map(|problem| failure(&problem.error, None))
+        .collect();
+    let registry = FragmentRegistry::from_resources(found.into_values());
+    let reply = ListReply {
+        prompts: registry.to_mcp_prompts(),
+        listing: registry.format_for_prompt(),
+        problems,
+    };
+    Ok(serde_json::to_string(&reply)?)
+}

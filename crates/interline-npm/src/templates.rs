@@ -1,0 +1,491 @@
+//! Mustache templates: compiled, rendered, checked.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+
+use interline::mustache_context::{
+    Data, Environment, Error, ErrorKind, Escape, Lambda, LambdaCall, Limits, Map, Missing,
+    MissingKind, MissingName, NameKind, Sections, Template, TemplateContext, TemplateError, Value,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::options::plain;
+
+/// The functions of the caller that a render may call.
+pub trait Callbacks {
+    /// Calls the function `index` of the data. `render` renders text with the scopes of the call.
+    ///
+    /// # Errors
+    ///
+    /// The message of what the function threw.
+    fn lambda(
+        &self,
+        index: usize,
+        source: &str,
+        render: &mut dyn FnMut(&str) -> Result<String, String>,
+    ) -> Result<String, String>;
+
+    /// Returns the source of a partial; `None` when there is none.
+    ///
+    /// # Errors
+    ///
+    /// The message of what the function threw.
+    fn partial(&self, name: &str) -> Result<Option<String>, String>;
+
+    /// Escapes a value.
+    fn escape(&self, text: &str) -> String;
+}
+
+thread_local! {
+    /// The callbacks of the renders that run, the innermost last.
+    ///
+    /// The engine takes only functions that may move between threads, which those of JavaScript may not. So it gets functions that look
+    /// here.
+    static CALLBACKS: RefCell<Vec<Rc<dyn Callbacks>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Returns the callbacks of the innermost render.
+fn callbacks() -> Option<Rc<dyn Callbacks>> {
+    CALLBACKS.with_borrow(|all| all.last().cloned())
+}
+
+/// Runs `action` with these callbacks.
+fn with_callbacks<T>(callbacks: Rc<dyn Callbacks>, action: impl FnOnce() -> T) -> T {
+    CALLBACKS.with_borrow_mut(|all| all.push(callbacks));
+    let result = action();
+    CALLBACKS.with_borrow_mut(Vec::pop);
+    result
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Given {
+    name: Option<String>,
+    partials: Option<HashMap<String, String>>,
+    /// Whether partials come from [`Callbacks::partial`].
+    asks_for_partials: bool,
+    missing: Option<Policy>,
+    sections: Option<SectionPolicy>,
+    escape: Option<EscapePolicy>,
+    strict: bool,
+    limits: GivenLimits,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Policy {
+    Empty,
+    Error,
+    Keep,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum SectionPolicy {
+    Lenient,
+    Strict,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum EscapePolicy {
+    Html,
+    None,
+    /// [`Callbacks::escape`].
+    Function,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct GivenLimits {
+    output_bytes: Option<usize>,
+    steps: Option<u64>,
+    partial_depth: Option<usize>,
+    section_depth: Option<usize>,
+}
+
+/// The partials that are kept compiled for each template.
+const CACHED_PARTIALS: usize = 256;
+
+/// Escapes by the function of the innermost render.
+fn escape_by_callback(text: &str, out: &mut String) {
+    if let Some(callbacks) = callbacks() {
+        out.push_str(&callbacks.escape(text));
+    }
+}
+
+/// A partial that could not be read because its function threw. The engine asks for a message.
+struct AskedPartials;
+
+impl interline::mustache_context::Partials for AskedPartials {
+    fn source(&self, name: &str) -> std::io::Result<Option<std::borrow::Cow<'_, str>>> {
+        let Some(callbacks) = callbacks() else {
+            return Ok(None);
+        };
+        callbacks
+            .partial(name)
+            .map(|source| source.map(Into::into))
+            .map_err(std::io::Error::other)
+    }
+}
+
+fn environment(given: &Given) -> Environment {
+    let mut environment = Environment::new();
+    if let Some(partials) = &given.partials {
+        environment = environment
+            .partials(partials.clone())
+            .cache(CACHED_PARTIALS);
+    }
+    if given.asks_for_partials {
+        environment = environment.partials(AskedPartials);
+    }
+    let missing = match given.missing {
+        None if given.strict => Missing::Error,
+        None | Some(Policy::Empty) => Missing::Empty,
+        Some(Policy::Error) => Missing::Error,
+        Some(Policy::Keep) => Missing::Keep,
+    };
+    let sections = match given.sections {
+        None if given.strict => Sections::Strict,
+        None | Some(SectionPolicy::Lenient) => Sections::Lenient,
+        Some(SectionPolicy::Strict) => Sections::Strict,
+    };
+    let escape = match given.escape {
+        None | Some(EscapePolicy::Html) => Escape::Html,
+        Some(EscapePolicy::None) => Escape::None,
+        Some(EscapePolicy::Function) => Escape::Custom(escape_by_callback),
+    };
+    let mut limits = Limits::new();
+    if let Some(bytes) = given.limits.output_bytes {
+        limits = limits.output_bytes(bytes);
+    }
+    if let Some(steps) = given.limits.steps {
+        limits = limits.steps(steps);
+    }
+    if let Some(depth) = given.limits.partial_depth {
+        limits = limits.partial_depth(depth);
+    }
+    if let Some(depth) = given.limits.section_depth {
+        limits = limits.section_depth(depth);
+    }
+    environment
+        .missing(missing)
+        .sections(sections)
+        .escape(escape)
+        .limits(limits)
+}
+
+/// A template that was parsed, with the settings to render it with.
+#[derive(Debug)]
+pub struct Compiled {
+    template: Template,
+    environment: Environment,
+}
+
+impl Compiled {
+    /// Parses a template. `options` is a JSON object, or empty.
+    ///
+    /// # Errors
+    ///
+    /// When the template or the options are invalid.
+    pub fn new(source: &str, options: &str) -> Result<Self, Failure> {
+        let given: Given = if options.is_empty() {
+            Given::default()
+        } else {
+            serde_json::from_str(options)
+                .map_err(|error| Failure::argument(format!("invalid options: {}", plain(&error))))?
+        };
+        let template = match &given.name {
+            Some(name) => Template::parse_named(name.as_str(), source),
+            None => Template::parse(source),
+        };
+        Ok(Self {
+            template: template.map_err(|error| failure(&error, source, given.name.as_deref()))?,
+            environment: environment(&given),
+        })
+    }
+
+    /// Renders the template with data, a JSON value.
+    ///
+    /// # Errors
+    ///
+    /// When the data is invalid, and when the render fails.
+    pub fn render(&self, data: &str) -> Result<String, Failure> {
+        let data = parse_data(data)?;
+        self.rendered(&data)
+    }
+
+    /// Renders with functions: `functions` is a JSON list of the paths in the data at which the functions are, in the order of their indices.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`render`](Self::render), and when a function throws.
+    pub fn render_with(
+        &self,
+        data: &str,
+        functions: &str,
+        callbacks: Rc<dyn Callbacks>,
+    ) -> Result<String, Failure> {
+        let mut data = parse_data(data)?;
+        for function in parse_functions(functions)? {
+            bind(&mut data, &function);
+        }
+        with_callbacks(callbacks, || self.rendered(&data))
+    }
+
+    /// Renders with layers, a JSON list of objects from the outermost to the innermost.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`render_with`](Self::render_with).
+    pub fn render_layers(
+        &self,
+        layers: &str,
+        functions: &str,
+        callbacks: Rc<dyn Callbacks>,
+    ) -> Result<String, Failure> {
+        let mut layers = parse_data(layers)?;
+        for function in parse_functions(functions)? {
+            bind(&mut layers, &function);
+        }
+        let context = context(layers)?;
+        with_callbacks(callbacks, || {
+            self.template
+                .render_with(&context, &self.environment)
+                .map_err(|error| self.failure(&error))
+        })
+    }
+
+    fn rendered(&self, data: &Value) -> Result<String, Failure> {
+        self.template
+            .render_with(data, &self.environment)
+            .map_err(|error| self.failure(&error))
+    }
+
+    fn failure(&self, error: &Error) -> Failure {
+        failure(error, self.template.source(), self.template.name())
+    }
+
+    /// Compares the template with data: returns the names that are missing and the keys that are not used.
+    ///
+    /// # Errors
+    ///
+    /// When the data is invalid.
+    pub fn check(&self, data: &str, callbacks: Rc<dyn Callbacks>) -> Result<String, Failure> {
+        let data = parse_data(data)?;
+        let checked = with_callbacks(callbacks, || {
+            self.template
+                .check_with(Data::from(&data), &self.environment)
+                .map_err(|error| self.failure(&error))
+        })?;
+        fn names(names: &[MissingName]) -> Vec<MissingReply<'_>> {
+            names.iter().map(MissingReply::from).collect()
+        }
+        let reply = CheckReply {
+            missing: names(&checked.missing),
+            absent_sections: names(&checked.absent_sections),
+            unknown_partials: names(&checked.unknown_partials),
+            unused: &checked.unused,
+        };
+        Ok(serde_json::to_string(&reply)?)
+    }
+
+    /// Returns the names in the template.
+    ///
+    /// # Errors
+    ///
+    /// Never; the type is that of the other functions.
+    pub fn names(&self) -> Result<String, Failure> {
+        let names = self.template.names();
+        let replies: Vec<NameReply<'_>> = names
+            .iter()
+            .map(|name| NameReply {
+                name: &name.path,
+                kind: kind_of(name.kind),
+                dynamic: name.is_dynamic,
+                line: name.location.position.line,
+                column: name.location.position.column,
+            })
+            .collect();
+        Ok(serde_json::to_string(&replies)?)
+    }
+}
+
+#[derive(Serialize)]
+struct NameReply<'a> {
+    name: &'a str,
+    kind: &'static str,
+    dynamic: bool,
+    line: usize,
+    column: usize,
+}
+
+fn kind_of(kind: NameKind) -> &'static str {
+    match kind {
+        NameKind::Variable => "variable",
+        NameKind::Section => "section",
+        NameKind::Inverted => "inverted",
+        NameKind::Partial => "partial",
+        NameKind::Block => "block",
+        _ => "other",
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CheckReply<'a> {
+    missing: Vec<MissingReply<'a>>,
+    absent_sections: Vec<MissingReply<'a>>,
+    unknown_partials: Vec<MissingReply<'a>>,
+    unused: &'a [String],
+}
+
+#[derive(Serialize)]
+struct MissingReply<'a> {
+    name: &'a str,
+    kind: &'static str,
+    message: String,
+    near: Option<&'a str>,
+    path: Option<&'a str>,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> From<&'a MissingName> for MissingReply<'a> {
+    fn from(missing: &'a MissingName) -> Self {
+        Self {
+            name: &missing.name,
+            kind: match missing.kind {
+                MissingKind::Variable => "variable",
+                MissingKind::Partial => "partial",
+                MissingKind::Section => "section",
+                MissingKind::Inverted => "inverted",
+                _ => "other",
+            },
+            message: missing.to_string(),
+            near: missing.near.as_deref(),
+            path: missing.location.name.as_deref(),
+            line: missing.location.position.line,
+            column: missing.location.position.column,
+        }
+    }
+}
+
+fn parse_data(json: &str) -> Result<Value, Failure> {
+    serde_json::from_str(json)
+        .map_err(|error| Failure::argument(format!("invalid data: {}", plain(&error))))
+}
+
+/// The path of a function in the data, and its index.
+struct Function {
+    index: usize,
+    path: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Step {
+    Index(usize),
+    Key(String),
+}
+
+fn parse_functions(json: &str) -> Result<Vec<Function>, Failure> {
+    let paths: Vec<Vec<Step>> = serde_json::from_str(json)?;
+    let functions = paths.into_iter().enumerate();
+    Ok(functions
+        .map(|(index, path)| Function { index, path })
+        .collect())
+}
+
+/// Replaces the value at a path by the lambda of a function.
+fn bind(data: &mut Value, function: &Function) {
+    let mut value = data;
+    for step in &function.path {
+        let inner = match (value, step) {
+            (Value::Map(map), Step::Key(key)) => map.get_mut(key),
+            (Value::List(items), Step::Index(index)) => items.get_mut(*index),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => value = inner,
+            None => return,
+        }
+    }
+    let index = function.index;
+    *value = Value::from(Lambda::with_render(move |call| call_function(index, call)));
+}
+
+fn call_function(
+    index: usize,
+    call: &mut LambdaCall<'_, '_>,
+) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    let callbacks = callbacks().ok_or("the function cannot be called any more")?;
+    let source = call.source();
+    // An error of the template inside keeps its kind and location.
+    let mut failed: Option<Error> = None;
+    let result = callbacks.lambda(index, source, &mut |text| {
+        call.render(text).map_err(|error| {
+            let message = error.to_string();
+            failed = Some(error);
+            message
+        })
+    });
+    match (result, failed) {
+        (Ok(text), _) => Ok(text),
+        (Err(_), Some(error)) => Err(error.into()),
+        (Err(message), None) => Err(message.into()),
+    }
+}
+
+fn context(layers: Value) -> Result<TemplateContext, Failure> {
+    let Value::List(layers) = layers else {
+        return Err(Failure::argument("layers are a list of objects"));
+    };
+    let mut context: Option<TemplateContext> = None;
+    for layer in layers {
+        let Value::Map(map) = layer else {
+            return Err(Failure::argument("a layer is an object"));
+        };
+        let next = match &context {
+            Some(outer) => outer.new_child(map),
+            None => TemplateContext::new(map),
+        };
+        context = Some(next.map_err(|error| failure(&error, "", None))?);
+    }
+    match context {
+        Some(context) => Ok(context),
+        None => TemplateContext::new(Map::new()).map_err(|error| failure(&error, "", None)),
+    }
+}
+
+/// Converts an error. Its offsets are known when it is in the template itself, and not in a partial.
+fn failure(error: &Error, source: &str, name: Option<&str>) -> Failure {
+    let code = match error.template().map(TemplateError::kind) {
+        Some(ErrorKind::UnclosedTag { .. }) => "unclosed-tag",
+        Some(ErrorKind::UnclosedSection { .. }) => "unclosed-section",
+        Some(ErrorKind::MismatchedClose { .. }) => "mismatched-close",
+        Some(ErrorKind::StrayClose { .. }) => "stray-close",
+        Some(ErrorKind::EmptyTag) => "empty-tag",
+        Some(ErrorKind::BadName { .. }) => "bad-name",
+        Some(ErrorKind::OtherSyntax { .. }) => "other-syntax",
+        Some(ErrorKind::BadDelimiters) => "bad-delimiters",
+        Some(ErrorKind::TooLarge) => "too-large",
+        Some(ErrorKind::Missing) => "undefined-name",
+        Some(ErrorKind::Limit { .. }) => "limit-exceeded",
+        Some(ErrorKind::Lambda { .. }) => "lambda",
+        Some(ErrorKind::Partial { .. }) => "partial",
+        _ => "invalid-data",
+    };
+    let location = error.location();
+    let is_here = location.is_some_and(|location| location.name.as_deref() == name);
+    Failure::at(error, code, location, is_here.then_some(source))
+}
+
+impl fmt::Debug for dyn Callbacks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Callbacks")
+    }
+}
