@@ -20,7 +20,7 @@ export function setComponent(document, name, content, options) {
 }
 
 export function parseResponse(response, options) {
-  string(response, "the response");
+  wellFormed(response, "the response");
   return JSON.parse(call((module) => module.parse_response(response, given(options))));
 }
 

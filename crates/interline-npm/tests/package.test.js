@@ -28,6 +28,7 @@ test("keeps half of a character in a document", () => {
   const odd = `\ud83d${document}`;
   assert.equal(applyPatches(odd, answer, { boundary: "keep" }).text, odd.replace("unknown", "green 🟢"));
   assert.equal(thrown(() => applyPatches(document, "\ud83d")).code, "lone-surrogate");
+  assert.equal(thrown(() => parseResponse("\ud83d")).code, "lone-surrogate");
 });
 
 test("reports locations in code units", () => {
