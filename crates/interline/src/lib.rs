@@ -44,6 +44,7 @@
 //! * [`agent_md`] reads, checks, writes and converts agent definition files.
 //! * [`mustache_context`] renders mustache templates from values and contexts in layers.
 //! * [`content`] finds the files of a docroot, renders those that are templates, and gives Markdown or MIME.
+//! * [`files`] finds and reads files, and replaces them without losing what others wrote.
 //! * [`text`] is what the others have in common: edits, positions, diagnostics.
 //!
 //! Nothing is defined here; the promises are those of the crates.
@@ -54,8 +55,8 @@
 //!
 //! # Features
 //!
-//! * **`frontmatter`**, **`patch-template`**, **`fragments`**, **`agent-md`**, **`mustache-context`**, **`content`** (on by default): the module of that
-//!   name. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
+//! * **`frontmatter`**, **`patch-template`**, **`fragments`**, **`agent-md`**, **`mustache-context`**, **`content`**, **`files`** (on by default): the
+//!   module of that name. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
 //! * **`log`** (off by default): the crates log the diagnostics that they return.
 //! * **`toml`** (off by default): with `frontmatter`, TOML headers; with `agent-md`, commands of the Gemini CLI, which are files in TOML.
 //!
@@ -83,6 +84,8 @@
 pub use interline_agent_md as agent_md;
 #[cfg(feature = "content")]
 pub use interline_content as content;
+#[cfg(feature = "files")]
+pub use interline_files as files;
 #[cfg(feature = "fragments")]
 pub use interline_fragments as fragments;
 #[cfg(feature = "frontmatter")]
