@@ -1,0 +1,16 @@
+//! The codes that the command itself reports. Those of the crates are listed in `docs/diagnostics.md`; `docs/cli.md` explains these.
+
+/// A header cannot be read or changed.
+pub(crate) const INVALID_HEADER: &str = "invalid-header";
+/// An agent, skill, command or rule cannot be read.
+pub(crate) const INVALID_AGENT: &str = "invalid-agent";
+/// A fragment cannot be read.
+pub(crate) const INVALID_FRAGMENT: &str = "invalid-fragment";
+/// A template cannot be parsed or rendered.
+pub(crate) const INVALID_TEMPLATE: &str = "invalid-template";
+/// A header has no such key, or a list no such item.
+pub(crate) const MISSING_KEY: &str = "missing-key";
+/// No file gives this name.
+pub(crate) const UNKNOWN_NAME: &str = "unknown-name";
+/// A file was not read, with the reason.
+pub(crate) const SKIPPED: &str = "skipped";

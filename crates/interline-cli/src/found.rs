@@ -1,0 +1,158 @@
+//! A diagnostic and the text that it is about.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use interline::text::{
+    Diagnostic, Location, Position, Report, Severity, TextEdit, position, positions,
+};
+
+/// A text and its name for messages.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+impl Source {
+    pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self {
+            name: name.into(),
+            text: text.into(),
+        })
+    }
+}
+
+/// A diagnostic, with the text that it is about and the edits that fix it.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    source: Option<Arc<Source>>,
+    /// The path of a file whose text is not at hand.
+    path: Option<String>,
+    position: Option<Position>,
+    pub(crate) diagnostic: Diagnostic,
+    pub(crate) fix: Vec<TextEdit>,
+}
+
+impl Found {
+    /// Makes one found of each diagnostic about `source`.
+    pub(crate) fn all(
+        source: &Arc<Source>,
+        diagnostics: impl IntoIterator<Item = Diagnostic>,
+    ) -> Vec<Self> {
+        let diagnostics: Vec<_> = diagnostics.into_iter().collect();
+        let starts: Vec<usize> = diagnostics.iter().map(|found| found.span.start).collect();
+        let all = diagnostics.into_iter().zip(positions(&source.text, starts));
+        all.map(|(diagnostic, position)| Self {
+            source: Some(source.clone()),
+            path: None,
+            position: Some(position),
+            diagnostic,
+            fix: Vec::new(),
+        })
+        .collect()
+    }
+
+    /// Makes one of a diagnostic about `source`.
+    pub(crate) fn one(source: &Arc<Source>, diagnostic: Diagnostic) -> Self {
+        let position = position(&source.text, diagnostic.span.start);
+        Self {
+            source: Some(source.clone()),
+            path: None,
+            position: Some(position),
+            diagnostic,
+            fix: Vec::new(),
+        }
+    }
+
+    /// Makes a found of a file whose text is not at hand, or of no file.
+    pub(crate) fn without_text(path: Option<String>, diagnostic: Diagnostic) -> Self {
+        Self {
+            source: None,
+            path,
+            position: None,
+            diagnostic,
+            fix: Vec::new(),
+        }
+    }
+
+    /// Makes a found about a file as a whole.
+    pub(crate) fn of_file(path: &Path, diagnostic: Diagnostic) -> Self {
+        Self::without_text(Some(path.display().to_string()), diagnostic)
+    }
+
+    /// Sets the position of a found whose text is not at hand.
+    pub(crate) fn at(mut self, position: Option<Position>) -> Self {
+        self.position = position;
+        self
+    }
+
+    pub(crate) fn severity(&self) -> Severity {
+        self.diagnostic.severity
+    }
+
+    /// Returns the path or name of the text; `None` for a diagnostic about no text.
+    pub(crate) fn path(&self) -> Option<&str> {
+        let name = self.source.as_ref().map(|source| source.name.as_str());
+        name.or(self.path.as_deref())
+    }
+
+    /// Returns where the span starts and ends; `None` for a diagnostic about a file as a whole.
+    pub(crate) fn place(&self) -> Option<(Position, Position)> {
+        let start = self.position?;
+        let end = match &self.source {
+            Some(source) if self.diagnostic.span.end > self.diagnostic.span.start => {
+                position(&source.text, self.diagnostic.span.end)
+            }
+            _ => start,
+        };
+        Some((start, end))
+    }
+
+    /// Returns the message with an excerpt; `None` when the text is not at hand.
+    pub(crate) fn report(&self) -> Option<Report<'_>> {
+        let source = self.source.as_ref()?;
+        Some(self.diagnostic.report(&source.text).name(&source.name))
+    }
+
+    /// Returns the message in one line, for a diagnostic without an excerpt.
+    pub(crate) fn line(&self) -> String {
+        let message = self.diagnostic.to_string();
+        match (self.path(), self.position) {
+            (Some(path), Some(at)) => format!("{path}:{at}: {message}"),
+            (Some(path), None) => format!("{path}: {message}"),
+            (None, _) => message,
+        }
+    }
+}
+
+/// Returns the message of an error without the location at its start.
+pub(crate) fn without_location(message: &str, at: &Location) -> String {
+    let message = message
+        .strip_prefix(&format!("{at}: "))
+        .or_else(|| message.strip_prefix(&format!("{}: ", at.position)))
+        .unwrap_or(message);
+    message.to_owned()
+}
+
+/// Makes a diagnostic at error level of an error with a location.
+pub(crate) fn of_error(
+    code: &'static str,
+    message: &str,
+    location: Option<&Location>,
+) -> Diagnostic {
+    let (span, message) = match location {
+        Some(at) => (at.span.clone(), without_location(message, at)),
+        None => (0..0, message.to_owned()),
+    };
+    Diagnostic::new(Severity::Error, code, span, message)
+}
+
+/// Makes a diagnostic of an error about a header.
+pub(crate) fn of_header_error(error: &interline::frontmatter::Error) -> Diagnostic {
+    of_error(
+        crate::codes::INVALID_HEADER,
+        &error.to_string(),
+        error.location(),
+    )
+}

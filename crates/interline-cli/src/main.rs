@@ -1,0 +1,33 @@
+//! The command `interline`: a thin layer over the crates of the same name.
+//!
+//! Each command parses arguments, makes one call and prints the result. `docs/cli.md` describes them.
+
+mod answer;
+mod args;
+mod check;
+mod codes;
+mod commands;
+mod diff;
+mod exit;
+mod failure;
+mod found;
+mod input;
+mod key_path;
+mod markers;
+mod output;
+mod paint;
+mod scalar;
+mod usage;
+mod write;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let exit = match args::Cli::try_parse() {
+        Ok(cli) => commands::run(cli),
+        Err(error) => usage::finish(&error),
+    };
+    exit.into()
+}
