@@ -1,4 +1,4 @@
-//! The codes that the command itself reports. Those of the crates are listed in `docs/diagnostics.md`; `docs/cli.md` explains these.
+//! The codes that the command itself reports. Those of the crates are listed in `docs/diagnostics.md`.
 
 /// A header cannot be read or changed.
 pub(crate) const INVALID_HEADER: &str = "invalid-header";

@@ -1,6 +1,6 @@
 //! The command `interline`: a thin layer over the crates of the same name.
 //!
-//! Each command parses arguments, makes one call and prints the result. `docs/cli.md` describes them.
+//! Each command parses arguments, makes one call and prints the result.
 
 mod answer;
 mod args;
