@@ -1,7 +1,6 @@
 //! What holds of headers and their edits, held against texts that nobody would write by properties here and by the targets in
 //! `fuzz`.
 
-use crate::located::location;
 use interline_frontmatter::{
     Closer, Document, Error, Map, Number, PathElement, Split, SplitOptions, Value, ValuePath,
     insert, merge, push, remove, remove_path, rename, rename_path, set, set_path, split_with,
@@ -266,7 +265,7 @@ pub(crate) fn check_edit(text: &str, op: &EditOp) -> bool {
         Ok(edits) => edits,
         Err(error @ Error::EditRefused { .. }) => {
             assert!(
-                text.get(location(&error).span.clone()).is_some(),
+                text.get(error.location().unwrap().span.clone()).is_some(),
                 "{error:?}"
             );
             assert!(!error.report(text).unwrap().to_string().is_empty());
