@@ -134,16 +134,14 @@ pub(crate) fn print_error(text: &str) {
     }
 }
 
-/// Adds a diagnostic with its excerpt and an empty line after it.
+/// Adds a diagnostic: with its excerpt and an empty line after it, or in one line.
 pub(crate) fn write_found(text: &mut String, found: &Found, is_coloured: bool) {
-    let mut message = match found.report() {
-        Some(report) => report.to_string(),
-        None => found.line(),
-    };
+    let mut message = found.message();
     if is_coloured {
         message = paint(&message);
     }
-    let _ = writeln!(text, "{message}\n");
+    text.push_str(&message);
+    text.push_str(if message.contains('\n') { "\n\n" } else { "\n" });
 }
 
 /// Writes a value as JSON in one line.

@@ -1,10 +1,14 @@
 //! Tests of the command, which is run as a process.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod agents;
 mod apply;
 mod check;
+mod content;
 mod header;
 mod init;
+mod prompts;
+mod render;
 mod sandbox;
 mod set;
 mod show;
