@@ -177,9 +177,15 @@ pub(crate) fn of_error(
 
 /// Makes a diagnostic of an error about a header.
 pub(crate) fn of_header_error(error: &interline::frontmatter::Error) -> Diagnostic {
-    of_error(
+    let diagnostic = of_error(
         crate::codes::INVALID_HEADER,
         &error.to_string(),
         error.location(),
-    )
+    );
+    match error {
+        interline::frontmatter::Error::DuplicateKey { first, .. } => {
+            diagnostic.with_related(first.span.clone(), "first given here")
+        }
+        _ => diagnostic,
+    }
 }

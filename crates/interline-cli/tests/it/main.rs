@@ -7,9 +7,13 @@ mod check;
 mod content;
 mod header;
 mod init;
+#[cfg(unix)]
+mod page;
 mod prompts;
 mod render;
+mod robustness;
 mod sandbox;
+mod schema;
 mod set;
 mod show;
 mod stream;
