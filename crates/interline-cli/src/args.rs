@@ -4,7 +4,9 @@ use anstream::ColorChoice;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::check;
-use crate::commands::{apply, completions, header, init, set, show};
+use crate::commands::{
+    agents, apply, completions, content, header, init, prompts, render, set, show,
+};
 
 /// Applies agents' responses to documents, edits headers, checks agent files and renders prompts.
 ///
@@ -33,6 +35,10 @@ pub(crate) enum Command {
     Rename(header::Rename),
     Init(init::Init),
     Check(check::Check),
+    Agents(agents::Agents),
+    Prompts(prompts::Prompts),
+    Render(render::Render),
+    Content(content::Content),
     Completions(completions::Completions),
     #[command(hide = true)]
     Man(completions::Man),

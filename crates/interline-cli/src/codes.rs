@@ -14,3 +14,13 @@ pub(crate) const MISSING_KEY: &str = "missing-key";
 pub(crate) const UNKNOWN_NAME: &str = "unknown-name";
 /// A file was not read, with the reason.
 pub(crate) const SKIPPED: &str = "skipped";
+/// A file of the same name takes precedence over this one.
+pub(crate) const SHADOWED: &str = "shadowed";
+/// A prompt cannot be expanded with these arguments.
+pub(crate) const INVALID_ARGUMENTS: &str = "invalid-arguments";
+/// Content of a docroot cannot be given.
+pub(crate) const INVALID_CONTENT: &str = "invalid-content";
+/// Data for a template is not a mapping in JSON or YAML.
+pub(crate) const INVALID_DATA: &str = "invalid-data";
+/// The data has no such name.
+pub(crate) const MISSING_NAME: &str = "missing-name";

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use interline::text::{
-    Diagnostic, Location, Position, Report, Severity, TextEdit, position, positions,
-};
+use interline::files::FileDiagnostic;
+use interline::text::{Diagnostic, Location, Position, Severity, TextEdit, position, positions};
 
 /// A text and its name for messages.
 #[derive(Debug)]
@@ -30,6 +29,8 @@ pub(crate) struct Found {
     /// The path of a file whose text is not at hand.
     path: Option<String>,
     position: Option<Position>,
+    /// The message with an excerpt, when only the error knows the text.
+    excerpt: Option<String>,
     pub(crate) diagnostic: Diagnostic,
     pub(crate) fix: Vec<TextEdit>,
 }
@@ -47,6 +48,7 @@ impl Found {
             source: Some(source.clone()),
             path: None,
             position: Some(position),
+            excerpt: None,
             diagnostic,
             fix: Vec::new(),
         })
@@ -60,6 +62,7 @@ impl Found {
             source: Some(source.clone()),
             path: None,
             position: Some(position),
+            excerpt: None,
             diagnostic,
             fix: Vec::new(),
         }
@@ -71,6 +74,7 @@ impl Found {
             source: None,
             path,
             position: None,
+            excerpt: None,
             diagnostic,
             fix: Vec::new(),
         }
@@ -81,9 +85,26 @@ impl Found {
         Self::without_text(Some(path.display().to_string()), diagnostic)
     }
 
+    /// Makes one of a diagnostic of files that were loaded.
+    pub(crate) fn of_loaded(loaded: &FileDiagnostic) -> Self {
+        match &loaded.text {
+            Some(text) => {
+                let source = Source::new(loaded.path().display().to_string(), &**text);
+                Self::one(&source, loaded.diagnostic.clone())
+            }
+            None => Self::of_file(loaded.path(), loaded.diagnostic.clone()),
+        }
+    }
+
     /// Sets the position of a found whose text is not at hand.
     pub(crate) fn at(mut self, position: Option<Position>) -> Self {
         self.position = position;
+        self
+    }
+
+    /// Sets the message with an excerpt of a found whose text is not at hand.
+    pub(crate) fn with_excerpt(mut self, excerpt: Option<String>) -> Self {
+        self.excerpt = excerpt;
         self
     }
 
@@ -109,14 +130,20 @@ impl Found {
         Some((start, end))
     }
 
-    /// Returns the message with an excerpt; `None` when the text is not at hand.
-    pub(crate) fn report(&self) -> Option<Report<'_>> {
-        let source = self.source.as_ref()?;
-        Some(self.diagnostic.report(&source.text).name(&source.name))
+    /// Returns the message with an excerpt; in one line when the text is not at hand.
+    pub(crate) fn message(&self) -> String {
+        match (&self.source, &self.excerpt) {
+            (Some(source), _) => {
+                let report = self.diagnostic.report(&source.text);
+                report.name(&source.name).to_string()
+            }
+            (None, Some(excerpt)) => excerpt.clone(),
+            (None, None) => self.line(),
+        }
     }
 
     /// Returns the message in one line, for a diagnostic without an excerpt.
-    pub(crate) fn line(&self) -> String {
+    fn line(&self) -> String {
         let message = self.diagnostic.to_string();
         match (self.path(), self.position) {
             (Some(path), Some(at)) => format!("{path}:{at}: {message}"),
@@ -150,9 +177,15 @@ pub(crate) fn of_error(
 
 /// Makes a diagnostic of an error about a header.
 pub(crate) fn of_header_error(error: &interline::frontmatter::Error) -> Diagnostic {
-    of_error(
+    let diagnostic = of_error(
         crate::codes::INVALID_HEADER,
         &error.to_string(),
         error.location(),
-    )
+    );
+    match error {
+        interline::frontmatter::Error::DuplicateKey { first, .. } => {
+            diagnostic.with_related(first.span.clone(), "first given here")
+        }
+        _ => diagnostic,
+    }
 }

@@ -58,6 +58,11 @@ impl KeyPath {
         (elements.into_iter().collect(), node)
     }
 
+    /// Returns the parts as keys, for data that is built.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().map(|part| part.text.as_str())
+    }
+
     /// Returns the path as it was written.
     pub(crate) fn source(&self) -> &str {
         &self.source

@@ -7,6 +7,7 @@ mod args;
 mod check;
 mod codes;
 mod commands;
+mod data;
 mod diff;
 mod exit;
 mod failure;

@@ -75,30 +75,33 @@ impl Output {
                 Err(error) => self.finish_error(&error),
             };
         }
-        self.report(&outcome);
+        self.report(&outcome.found);
         let mut text = outcome.text;
         text += &match self.is_coloured(&io::stdout()) {
             true => paint_diff(&outcome.diff),
             false => outcome.diff,
         };
-        if text.is_empty() {
-            return exit;
-        }
-        quietly(exit, self.print(&text))
-    }
-
-    /// Prints diagnostics, failures and the note to standard error.
-    pub(crate) fn report(self, outcome: &Outcome) {
-        let is_coloured = self.is_coloured(&io::stderr());
-        let mut text = String::new();
-        for found in &outcome.found {
-            write_found(&mut text, found, is_coloured);
-        }
+        let printed = match text.is_empty() {
+            true => Ok(()),
+            false => self.print(&text),
+        };
+        let mut last = String::new();
         for failure in &outcome.failures {
-            let _ = writeln!(text, "interline: {failure}");
+            let _ = writeln!(last, "interline: {failure}");
         }
         if let Some(note) = &outcome.note {
-            let _ = writeln!(text, "{note}");
+            let _ = writeln!(last, "{note}");
+        }
+        print_error(&last);
+        quietly(exit, printed)
+    }
+
+    /// Prints diagnostics to standard error.
+    fn report(self, found: &[Found]) {
+        let is_coloured = self.is_coloured(&io::stderr());
+        let mut text = String::new();
+        for found in found {
+            write_found(&mut text, found, is_coloured);
         }
         print_error(&text);
     }
@@ -134,16 +137,14 @@ pub(crate) fn print_error(text: &str) {
     }
 }
 
-/// Adds a diagnostic with its excerpt and an empty line after it.
+/// Adds a diagnostic: with its excerpt and an empty line after it, or in one line.
 pub(crate) fn write_found(text: &mut String, found: &Found, is_coloured: bool) {
-    let mut message = match found.report() {
-        Some(report) => report.to_string(),
-        None => found.line(),
-    };
+    let mut message = found.message();
     if is_coloured {
         message = paint(&message);
     }
-    let _ = writeln!(text, "{message}\n");
+    text.push_str(&message);
+    text.push_str(if message.contains('\n') { "\n\n" } else { "\n" });
 }
 
 /// Writes a value as JSON in one line.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use interline::agent_md::Options;
 use interline::files::{self, SourceFile, UpdateOptions, update};
 use interline::text::Severity;
 
@@ -215,6 +216,16 @@ impl Check {
                 ..result
             },
         }
+    }
+}
+
+/// Returns the options for reading an agent file by its path; `None` for a path that is not one of an agent file.
+pub(crate) fn options_of(path: &Path) -> Option<Options> {
+    match walk::kind_of(path) {
+        Some(Kind::Agent(kind, dialects)) => dialects
+            .first()
+            .map(|&dialect| Options::for_dialect(dialect, kind)),
+        _ => None,
     }
 }
 

@@ -81,6 +81,11 @@ pub(crate) fn walk<T: Send>(
     walked
 }
 
+/// Returns what a file is by its path.
+pub(super) fn kind_of(path: &Path) -> Option<Kind> {
+    Place::of(path).kind(path)
+}
+
 fn walk_directory<T: Send>(
     root: &Path,
     place: &Place,

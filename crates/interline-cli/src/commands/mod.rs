@@ -1,9 +1,14 @@
 //! The commands: one file each.
 
+pub(crate) mod agents;
 pub(crate) mod apply;
 pub(crate) mod completions;
+pub(crate) mod content;
 pub(crate) mod header;
 pub(crate) mod init;
+mod layers;
+pub(crate) mod prompts;
+pub(crate) mod render;
 pub(crate) mod set;
 pub(crate) mod show;
 mod stream;
@@ -34,6 +39,10 @@ pub(crate) fn run(cli: Cli) -> Exit {
             let output = output(command.is_json());
             output.finish(command.run(output))
         }
+        Command::Agents(command) => output(command.is_json()).finish(command.run()),
+        Command::Prompts(command) => output(command.is_json()).finish(command.run()),
+        Command::Render(command) => output(command.json).finish(command.run()),
+        Command::Content(command) => output(command.json).finish(command.run()),
         Command::Completions(command) => output(false).finish(Ok(command.run())),
         Command::Man(command) => output(false).finish(command.run()),
     }

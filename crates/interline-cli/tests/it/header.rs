@@ -31,7 +31,7 @@ fn reports_a_missing_key_with_the_nearest() {
     let sandbox = Sandbox::new(&[("post.md", POST)]);
     assert_eq!(
         sandbox.run(&["get", "post.md", "tag"]).fails(1),
-        "post.md: error[missing-key]: the header has no `tag`; did you mean `tags`?\n\n"
+        "post.md: error[missing-key]: the header has no `tag`; did you mean `tags`?\n"
     );
 }
 

@@ -27,6 +27,6 @@ fn prints_one_component() {
     let stderr = sandbox.run(&["show", "session.md", "statsu"]).fails(1);
     assert_eq!(
         stderr,
-        "session.md: error[unknown-name]: the document has no component `statsu`; did you mean `status`?\n\n"
+        "session.md: error[unknown-name]: the document has no component `statsu`; did you mean `status`?\n"
     );
 }
