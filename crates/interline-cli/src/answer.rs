@@ -5,7 +5,7 @@ use interline::text::TextEdit;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::found::Found;
+use crate::finding::Finding;
 
 /// The object of `--json`. `docs/cli.schema.json` describes it.
 #[derive(Debug, Default, Serialize)]
@@ -22,7 +22,7 @@ pub(crate) struct Answer {
     /// Whether a file was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) written: Option<bool>,
-    /// What else a command returns, under a name of its own.
+    /// The members that only some commands have.
     #[serde(flatten)]
     pub(crate) more: serde_json::Map<String, Json>,
     pub(crate) diagnostics: Vec<JsonDiagnostic>,
@@ -63,21 +63,21 @@ pub(crate) struct JsonDiagnostic {
     fix: Vec<TextEdit>,
 }
 
-impl From<&Found> for JsonDiagnostic {
-    fn from(found: &Found) -> Self {
-        let place = found.place();
+impl From<&Finding> for JsonDiagnostic {
+    fn from(finding: &Finding) -> Self {
+        let range = finding.range();
         Self {
-            path: found.path().map(str::to_owned),
-            line: place.map(|(start, _)| start.line),
-            column: place.map(|(start, _)| start.column),
-            end: place.map(|(_, end)| JsonPosition {
+            path: finding.path().map(str::to_owned),
+            line: range.map(|(start, _)| start.line),
+            column: range.map(|(start, _)| start.column),
+            end: range.map(|(_, end)| JsonPosition {
                 line: end.line,
                 column: end.column,
             }),
-            code: found.diagnostic.code.to_string(),
-            severity: found.severity().as_str(),
-            message: found.diagnostic.message.clone(),
-            fix: found.fix.clone(),
+            code: finding.diagnostic.code.to_string(),
+            severity: finding.severity().as_str(),
+            message: finding.diagnostic.message.clone(),
+            fix: finding.fix.clone(),
         }
     }
 }

@@ -8,7 +8,7 @@ use interline::text::{Diagnostic, Location, Position, Severity};
 
 use crate::codes;
 use crate::failure::Failure;
-use crate::found::{Found, of_header_error};
+use crate::finding::{Finding, of_header_error};
 use crate::input;
 use crate::key_path::KeyPath;
 use crate::scalar;
@@ -43,7 +43,7 @@ impl FromStr for Assignment {
 pub(crate) fn read(
     path: Option<&Path>,
     assignments: &[Assignment],
-) -> Result<Result<Map, Found>, Failure> {
+) -> Result<Result<Map, Finding>, Failure> {
     let mut data = match path {
         None => Map::new(),
         Some(path) => match parse(path)? {
@@ -58,7 +58,7 @@ pub(crate) fn read(
     Ok(Ok(data))
 }
 
-fn parse(path: &Path) -> Result<Result<Map, Found>, Failure> {
+fn parse(path: &Path) -> Result<Result<Map, Finding>, Failure> {
     let source = input::read(path)?;
     let text = source.text.as_str();
     // YAML is nearly a superset of JSON, but not of all its strings and its depth.
@@ -77,7 +77,7 @@ fn parse(path: &Path) -> Result<Result<Map, Found>, Failure> {
                     offset..offset,
                     message,
                 );
-                return Ok(Err(Found::one(&source, diagnostic)));
+                return Ok(Err(Finding::one(&source, diagnostic)));
             }
             Err(_) => {}
         }
@@ -88,7 +88,7 @@ fn parse(path: &Path) -> Result<Result<Map, Found>, Failure> {
         Err(error) => {
             let mut diagnostic = of_header_error(&error);
             diagnostic.code = codes::INVALID_DATA.into();
-            Err(Found::one(&source, diagnostic))
+            Err(Finding::one(&source, diagnostic))
         }
     })
 }
@@ -131,15 +131,15 @@ pub(crate) fn located(
     message: &str,
     location: Option<&Location>,
     report: Option<interline::text::Report<'_>>,
-) -> Found {
-    let diagnostic = crate::found::of_error(code, message, location);
+) -> Finding {
+    let diagnostic = crate::finding::of_error(code, message, location);
     let path = location.and_then(|at| {
         let path = at.path.as_ref().map(|path| path.display().to_string());
         path.or_else(|| at.name.clone())
     });
     let position: Option<Position> = location.map(|at| at.position);
     let excerpt = report.map(|report| report.code(code).to_string());
-    Found::without_text(path, diagnostic)
+    Finding::without_text(path, diagnostic)
         .at(position)
         .with_excerpt(excerpt)
 }

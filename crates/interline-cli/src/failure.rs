@@ -6,7 +6,7 @@ use std::path::Path;
 use interline::files;
 use interline::text::{Diagnostic, Location, Severity};
 
-use crate::found::{Found, without_location};
+use crate::finding::{Finding, without_location};
 
 /// The code of a file that cannot be read or written.
 pub(crate) const FILE: &str = "file";
@@ -58,10 +58,10 @@ impl Failure {
     }
 
     /// Returns the failure as a diagnostic, for JSON.
-    pub(crate) fn found(&self) -> Found {
+    pub(crate) fn finding(&self) -> Finding {
         let span = self.location.as_ref().map_or(0..0, |at| at.span.clone());
         let diagnostic = Diagnostic::new(Severity::Error, self.code, span, self.message.clone());
-        Found::without_text(self.path.clone(), diagnostic)
+        Finding::without_text(self.path.clone(), diagnostic)
             .at(self.location.as_ref().map(|at| at.position))
     }
 }

@@ -8,7 +8,7 @@ use interline::files::SourceFile;
 use interline::text::Location;
 
 use crate::failure::Failure;
-use crate::found::Source;
+use crate::finding::Source;
 
 /// The name of standard input in messages.
 pub(crate) const STDIN_NAME: &str = "<stdin>";

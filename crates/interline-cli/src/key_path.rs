@@ -33,7 +33,7 @@ impl KeyPath {
         self.walk(document).0
     }
 
-    /// Returns the value at the path; `None` when there is none.
+    /// Returns the value at the path; `None` when a key or an item of the path is missing.
     pub(crate) fn find(&self, document: &Document<'_>) -> Option<Value> {
         self.walk(document).1.map(|node| node.value())
     }

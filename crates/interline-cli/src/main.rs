@@ -11,7 +11,7 @@ mod data;
 mod diff;
 mod exit;
 mod failure;
-mod found;
+mod finding;
 mod input;
 mod key_path;
 mod markers;

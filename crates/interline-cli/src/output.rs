@@ -9,10 +9,10 @@ use interline::text::Severity;
 use crate::answer::{Answer, JsonDiagnostic};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::found::Found;
+use crate::finding::Finding;
 use crate::paint::{paint, paint_diff};
 
-/// What a command returns.
+/// The result of a command.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     /// The result, for standard output. It is written byte for byte.
@@ -22,7 +22,7 @@ pub(crate) struct Outcome {
     /// A message for people, for standard error.
     pub(crate) note: Option<String>,
     /// The diagnostics, for standard error.
-    pub(crate) found: Vec<Found>,
+    pub(crate) findings: Vec<Finding>,
     /// The same in JSON; the diagnostics are added when it is printed.
     pub(crate) answer: Answer,
     /// Whether something is wrong that no diagnostic says.
@@ -36,10 +36,10 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// Returns the exit status.
     pub(crate) fn exit(&self) -> Exit {
-        let is_error = |found: &Found| found.severity() >= Severity::Error;
+        let is_error = |finding: &Finding| finding.severity() >= Severity::Error;
         if !self.failures.is_empty() {
             Exit::Failed
-        } else if self.is_reported || self.found.iter().any(is_error) {
+        } else if self.is_reported || self.findings.iter().any(is_error) {
             Exit::Reported
         } else {
             Exit::Done
@@ -66,8 +66,8 @@ impl Output {
             return exit;
         }
         if self.json {
-            let failures: Vec<Found> = outcome.failures.iter().map(Failure::found).collect();
-            let all = failures.iter().chain(&outcome.found);
+            let failures: Vec<Finding> = outcome.failures.iter().map(Failure::finding).collect();
+            let all = failures.iter().chain(&outcome.findings);
             outcome.answer.ok = exit == Exit::Done;
             outcome.answer.diagnostics = all.map(JsonDiagnostic::from).collect();
             return match json_line(&outcome.answer) {
@@ -75,7 +75,7 @@ impl Output {
                 Err(error) => self.finish_error(&error),
             };
         }
-        self.report(&outcome.found);
+        self.report(&outcome.findings);
         let mut text = outcome.text;
         text += &match self.is_coloured(&io::stdout()) {
             true => paint_diff(&outcome.diff),
@@ -97,11 +97,11 @@ impl Output {
     }
 
     /// Prints diagnostics to standard error.
-    fn report(self, found: &[Found]) {
+    fn report(self, findings: &[Finding]) {
         let is_coloured = self.is_coloured(&io::stderr());
         let mut text = String::new();
-        for found in found {
-            write_found(&mut text, found, is_coloured);
+        for finding in findings {
+            write_finding(&mut text, finding, is_coloured);
         }
         print_error(&text);
     }
@@ -138,8 +138,8 @@ pub(crate) fn print_error(text: &str) {
 }
 
 /// Adds a diagnostic: with its excerpt and an empty line after it, or in one line.
-pub(crate) fn write_found(text: &mut String, found: &Found, is_coloured: bool) {
-    let mut message = found.message();
+pub(crate) fn write_finding(text: &mut String, finding: &Finding, is_coloured: bool) {
+    let mut message = finding.message();
     if is_coloured {
         message = paint(&message);
     }

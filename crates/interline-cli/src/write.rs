@@ -9,7 +9,7 @@ use interline::text::{Diagnostic, EditError, Edits, Severity};
 
 use crate::diff;
 use crate::failure::Failure;
-use crate::found::{Found, Source};
+use crate::finding::{Finding, Source};
 use crate::input;
 use crate::output::Outcome;
 
@@ -87,14 +87,14 @@ pub(crate) fn change(
             let mut outcome = Outcome::default();
             let of_file = updated.diagnostics.into_iter();
             outcome
-                .found
-                .extend(of_file.map(|found| Found::of_file(path, found)));
+                .findings
+                .extend(of_file.map(|found| Finding::of_file(path, found)));
             outcome.answer.written = Some(updated.is_written);
             if let Some((old, change)) = last {
                 let source = Source::new(name, old);
                 outcome
-                    .found
-                    .extend(Found::all(&source, change.diagnostics));
+                    .findings
+                    .extend(Finding::all(&source, change.diagnostics));
                 outcome.answer.edits = Some(change.edits.into_iter().collect());
                 outcome.answer.text = Some(change.text);
             }
@@ -113,7 +113,7 @@ pub(crate) struct Written {
     pub(crate) applied: Applied,
     pub(crate) is_written: bool,
     /// The diagnostics of replacing the file.
-    pub(crate) found: Vec<Found>,
+    pub(crate) findings: Vec<Finding>,
 }
 
 /// Applies to the file at `path` in one step for all programs that use interline.
@@ -135,7 +135,7 @@ pub(crate) fn apply_to_file(
         source: Source::new(path.display().to_string(), old),
         applied,
         is_written: updated.is_written,
-        found: of_file.map(|found| Found::of_file(path, found)).collect(),
+        findings: of_file.map(|found| Finding::of_file(path, found)).collect(),
     })
 }
 
@@ -148,7 +148,7 @@ fn shown(name: &str, old: &str, change: Change, is_dry: bool) -> Outcome {
         outcome.text.clone_from(&change.text);
     }
     let source = Source::new(name, old);
-    outcome.found = Found::all(&source, change.diagnostics);
+    outcome.findings = Finding::all(&source, change.diagnostics);
     outcome.answer.written = Some(false);
     outcome.answer.edits = Some(change.edits.into_iter().collect());
     outcome.answer.text = Some(change.text);
@@ -158,7 +158,7 @@ fn shown(name: &str, old: &str, change: Change, is_dry: bool) -> Outcome {
 fn refused(name: &str, text: &str, diagnostic: Diagnostic) -> Outcome {
     let source = Source::new(name, text);
     let mut outcome = Outcome {
-        found: Found::all(&source, [diagnostic]),
+        findings: Finding::all(&source, [diagnostic]),
         ..Outcome::default()
     };
     outcome.answer.written = Some(false);

@@ -7,22 +7,22 @@ use interline::text::Severity;
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
-use crate::found::Found;
+use crate::finding::Finding;
 
 /// Writes annotations of GitHub Actions: a workflow command for each diagnostic.
-pub(super) fn github(found: &[Found]) -> String {
+pub(super) fn github(findings: &[Finding]) -> String {
     let mut text = String::new();
-    for found in found {
-        let command = match found.severity() {
+    for finding in findings {
+        let command = match finding.severity() {
             Severity::Error => "error",
             Severity::Warning => "warning",
             _ => "notice",
         };
         let mut properties = Vec::new();
-        if let Some(path) = found.path() {
+        if let Some(path) = finding.path() {
             properties.push(format!("file={}", escaped(path, true)));
         }
-        if let Some((start, end)) = found.place() {
+        if let Some((start, end)) = finding.range() {
             properties.push(format!("line={},endLine={}", start.line, end.line));
             // Columns are only allowed within one line.
             if start.line == end.line {
@@ -30,8 +30,8 @@ pub(super) fn github(found: &[Found]) -> String {
                 properties.push(format!("col={},endColumn={last}", start.column));
             }
         }
-        properties.push(format!("title={}", escaped(&found.diagnostic.code, true)));
-        let message = escaped(&found.diagnostic.message, false);
+        properties.push(format!("title={}", escaped(&finding.diagnostic.code, true)));
+        let message = escaped(&finding.diagnostic.message, false);
         let _ = writeln!(text, "::{command} {}::{message}", properties.join(","));
     }
     text
@@ -54,10 +54,13 @@ fn escaped(text: &str, is_property: bool) -> String {
 }
 
 /// Writes a log in SARIF 2.1.0.
-pub(super) fn sarif(found: &[Found]) -> Result<String, Failure> {
-    let codes: BTreeSet<&str> = found.iter().map(|f| f.diagnostic.code.as_ref()).collect();
+pub(super) fn sarif(findings: &[Finding]) -> Result<String, Failure> {
+    let codes: BTreeSet<&str> = findings
+        .iter()
+        .map(|f| f.diagnostic.code.as_ref())
+        .collect();
     let rules: Vec<Json> = codes.iter().map(|code| json!({ "id": code })).collect();
-    let results: Vec<Json> = found.iter().map(sarif_result).collect();
+    let results: Vec<Json> = findings.iter().map(sarif_result).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -78,20 +81,20 @@ pub(super) fn sarif(found: &[Found]) -> Result<String, Failure> {
     Ok(text)
 }
 
-fn sarif_result(found: &Found) -> Json {
-    let level = match found.severity() {
+fn sarif_result(finding: &Finding) -> Json {
+    let level = match finding.severity() {
         Severity::Error => "error",
         Severity::Warning => "warning",
         _ => "note",
     };
     let mut result = json!({
-        "ruleId": found.diagnostic.code,
+        "ruleId": finding.diagnostic.code,
         "level": level,
-        "message": { "text": found.diagnostic.message },
+        "message": { "text": finding.diagnostic.message },
     });
-    if let Some(path) = found.path() {
+    if let Some(path) = finding.path() {
         let mut location = json!({ "artifactLocation": { "uri": uri(path) } });
-        if let Some((start, end)) = found.place() {
+        if let Some((start, end)) = finding.range() {
             location["region"] = json!({
                 "startLine": start.line,
                 "startColumn": start.column,

@@ -10,9 +10,9 @@ use serde_json::{Value as Json, json};
 
 use super::Check;
 use crate::failure::Failure;
-use crate::found::Found;
+use crate::finding::Finding;
 use crate::input;
-use crate::output::{Outcome, json_line, write_found};
+use crate::output::{Outcome, json_line, write_finding};
 
 /// The bytes of messages that an answer has at most; a tool gives them to its model.
 const MAX_REASON: usize = 16 * 1024;
@@ -31,8 +31,8 @@ pub(super) fn run(check: &Check) -> Result<Outcome, Failure> {
     let paths = files_of(&event);
     let results = check.check(&paths);
     let level = Severity::from(check.level);
-    let shown: Vec<&Found> = results
-        .found
+    let shown: Vec<&Finding> = results
+        .findings
         .iter()
         .filter(|found| found.severity() >= level)
         .collect();
@@ -50,9 +50,9 @@ pub(super) fn run(check: &Check) -> Result<Outcome, Failure> {
             ));
             break;
         }
-        write_found(&mut reason, found, false);
+        write_finding(&mut reason, found, false);
     }
-    let is_wrong = |found: &&&Found| {
+    let is_wrong = |found: &&&Finding| {
         found.severity() >= Severity::Error
             || (check.strict && found.severity() >= Severity::Warning)
     };

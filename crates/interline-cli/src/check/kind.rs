@@ -1,10 +1,10 @@
-//! What a file is, by its path and its content.
+//! Kinds of files, recognized by path and content.
 
 use std::path::Path;
 
 use interline::agent_md::{Dialect, FileKind};
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// An agent, skill, command or rule, and the tools that read it.

@@ -17,8 +17,8 @@ use interline::text::Severity;
 
 use crate::codes;
 use crate::failure::Failure;
-use crate::found::{Found, Source};
-use crate::output::{Outcome, Output, write_found};
+use crate::finding::{Finding, Source};
+use crate::output::{Outcome, Output, write_finding};
 use kind::Kind;
 use walk::{Candidate, WalkOptions, walk};
 
@@ -96,20 +96,20 @@ impl From<Level> for Severity {
     }
 }
 
-/// What was found in one file.
+/// The findings of one file.
 #[derive(Debug, Default)]
 struct FileResult {
-    found: Vec<Found>,
+    findings: Vec<Finding>,
     failure: Option<Failure>,
     is_fixed: bool,
 }
 
-/// What was found in all files.
+/// The findings of all files.
 #[derive(Debug, Default)]
 struct Results {
     checked: usize,
     fixed: Vec<String>,
-    found: Vec<Found>,
+    findings: Vec<Finding>,
     failures: Vec<Failure>,
 }
 
@@ -123,21 +123,21 @@ impl Check {
             return hook::run(self);
         }
         let results = self.check(&self.paths);
-        let is_wrong = |found: &Found| {
+        let is_wrong = |found: &Finding| {
             found.severity() >= Severity::Error
                 || (self.strict && found.severity() >= Severity::Warning)
         };
         let mut outcome = Outcome {
-            is_reported: results.found.iter().any(is_wrong),
+            is_reported: results.findings.iter().any(is_wrong),
             ..Outcome::default()
         };
         match self.format {
             _ if self.is_json() => {}
-            Format::Github => outcome.text = format::github(&results.found),
-            Format::Sarif => outcome.text = format::sarif(&results.found)?,
+            Format::Github => outcome.text = format::github(&results.findings),
+            Format::Sarif => outcome.text = format::sarif(&results.findings)?,
             Format::Text | Format::Json => {
                 let is_coloured = output.is_coloured(&std::io::stdout());
-                outcome.text = self.shown(&results.found, is_coloured);
+                outcome.text = self.shown(&results.findings, is_coloured);
                 outcome.note = Some(summary(&results, self.level.into()));
             }
         }
@@ -146,17 +146,17 @@ impl Check {
                 .answer
                 .with("checked", results.checked)
                 .with("fixed", &results.fixed);
-            outcome.found = results.found;
+            outcome.findings = results.findings;
         }
         outcome.failures = results.failures;
         Ok(outcome)
     }
 
-    fn shown(&self, found: &[Found], is_coloured: bool) -> String {
+    fn shown(&self, found: &[Finding], is_coloured: bool) -> String {
         let mut text = String::new();
         let level = Severity::from(self.level);
         for found in found.iter().filter(|found| found.severity() >= level) {
-            write_found(&mut text, found, is_coloured);
+            write_finding(&mut text, found, is_coloured);
         }
         text
     }
@@ -174,7 +174,7 @@ impl Check {
             if result.is_fixed {
                 results.fixed.push(path.display().to_string());
             }
-            results.found.extend(result.found);
+            results.findings.extend(result.findings);
             results.failures.extend(result.failure);
         }
         for (path, reason) in walked.failures {
@@ -185,7 +185,7 @@ impl Check {
                 "not checked: the name is not that of a Markdown file, an agent file or a template";
             let diagnostic =
                 interline::text::Diagnostic::new(Severity::Info, codes::SKIPPED, 0..0, message);
-            results.found.push(Found::of_file(&path, diagnostic));
+            results.findings.push(Finding::of_file(&path, diagnostic));
         }
         results
     }
@@ -203,7 +203,7 @@ impl Check {
             }
         };
         let result = checked(path, text, kind);
-        if !self.fix || result.found.iter().all(|found| found.fix.is_empty()) {
+        if !self.fix || result.findings.iter().all(|found| found.fix.is_empty()) {
             return result;
         }
         match fix(path, kind) {
@@ -237,12 +237,12 @@ fn checked(path: &Path, text: String, kind: &Kind) -> FileResult {
         return FileResult::default();
     }
     let source: Arc<Source> = Source::new(label, text);
-    let mut found = Found::all(&source, result.diagnostics);
-    for found in &mut found {
-        found.fix = text::fix_of(&found.diagnostic, &source.text, &result.fix);
+    let mut findings = Finding::all(&source, result.diagnostics);
+    for finding in &mut findings {
+        finding.fix = text::fix_of(&finding.diagnostic, &source.text, &result.fix);
     }
     FileResult {
-        found,
+        findings,
         ..FileResult::default()
     }
 }
@@ -260,8 +260,8 @@ fn fix(path: &Path, kind: &Kind) -> Result<(String, bool), files::Error> {
 /// Returns the line at the end: how many files, and how many problems.
 fn summary(results: &Results, level: Severity) -> String {
     let count = |severity| {
-        let of = |found: &&Found| found.severity() == severity;
-        results.found.iter().filter(of).count()
+        let of = |found: &&Finding| found.severity() == severity;
+        results.findings.iter().filter(of).count()
     };
     let plural = |count: usize, word: &str| match count {
         1 => format!("1 {word}"),
@@ -283,7 +283,10 @@ fn summary(results: &Results, level: Severity) -> String {
     if !results.fixed.is_empty() {
         let _ = write!(line, "; {} fixed", plural(results.fixed.len(), "file"));
     }
-    let fixable = results.found.iter().filter(|found| !found.fix.is_empty());
+    let fixable = results
+        .findings
+        .iter()
+        .filter(|found| !found.fix.is_empty());
     let fixable = fixable.count();
     if fixable > 0 {
         let _ = write!(line, "; `--fix` fixes {fixable}");

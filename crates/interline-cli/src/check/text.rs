@@ -12,13 +12,13 @@ use interline::text::{Diagnostic, Edits, TextEdit};
 
 use super::kind::Kind;
 use crate::codes;
-use crate::found::{of_error, of_header_error};
+use crate::finding::{of_error, of_header_error};
 
-/// What was found in a text.
+/// The diagnostics of a text, and the edits that fix it.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The edits that fix what has a certain fix.
+    /// The edits of the diagnostics with exactly one fix.
     pub(crate) fix: Edits,
 }
 

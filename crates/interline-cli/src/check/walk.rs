@@ -134,7 +134,7 @@ fn walk_directory<T: Send>(
     walked.failures.extend(failures);
 }
 
-/// What one thread has found. It is added to that of the others when the thread ends.
+/// The results of one thread. They are added to those of the others when the thread ends.
 struct Mine<'a, T> {
     all: &'a Mutex<Lists<T>>,
     files: Vec<(PathBuf, T)>,

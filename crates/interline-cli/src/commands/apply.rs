@@ -12,7 +12,7 @@ use interline::patch_template::{
 
 use crate::diff;
 use crate::failure::Failure;
-use crate::found::{Found, Source};
+use crate::finding::{Finding, Source};
 use crate::input;
 use crate::output::{Outcome, Output};
 use crate::write::{Written, apply_to_file};
@@ -44,7 +44,7 @@ pub(crate) struct Apply {
     /// The summary from which the id of a new boundary is made
     #[arg(long, value_name = "TEXT")]
     summary: Option<String>,
-    /// What happens to the boundary of `exchange`
+    /// The policy for the boundary of `exchange`
     #[arg(long, value_name = "POLICY", default_value = "refresh")]
     boundary: Boundary,
     /// The mode of a component: `replace`, `append` or `prepend`
@@ -55,12 +55,12 @@ pub(crate) struct Apply {
     fenced: bool,
 }
 
-/// What happens to the boundary of `exchange`.
+/// The policy for the boundary of `exchange`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Boundary {
     /// A new one after the answer
     Refresh,
-    /// It stays, and the answer goes before it
+    /// It stays, and the answer is inserted before it
     Keep,
     /// It is text like any other
     Ignore,
@@ -116,7 +116,7 @@ impl Apply {
         if config.has_errors() {
             // It has the modes of the components. Without them a patch could replace content instead of appending to it.
             return Ok(Outcome {
-                found: config_found,
+                findings: config_found,
                 note: Some(
                     "interline: nothing is applied until the configuration is fixed".to_owned(),
                 ),
@@ -130,7 +130,7 @@ impl Apply {
         } else {
             self.apply(&options)?
         };
-        outcome.found.splice(0..0, config_found);
+        outcome.findings.splice(0..0, config_found);
         Ok(outcome)
     }
 
@@ -159,10 +159,10 @@ impl Apply {
             source,
             applied,
             is_written,
-            found,
+            findings,
         } = written;
         let mut outcome = outcome_of(&source, answer, response, &applied);
-        outcome.found.splice(0..0, found);
+        outcome.findings.splice(0..0, findings);
         outcome.answer.written = Some(is_written);
         if self.diff {
             outcome.diff = diff::unified(&source.name, &source.text, applied.text());
@@ -226,14 +226,14 @@ impl Apply {
 }
 
 /// Returns the diagnostics of the file of the configuration.
-pub(crate) fn config_found(config: &LoadedConfig) -> Vec<Found> {
+pub(crate) fn config_found(config: &LoadedConfig) -> Vec<Finding> {
     let name = config
         .path
         .as_ref()
         .map(|path| path.display().to_string())
         .unwrap_or_default();
     let source = Source::new(name, config.text.as_str());
-    Found::all(&source, config.diagnostics.iter().cloned())
+    Finding::all(&source, config.diagnostics.iter().cloned())
 }
 
 /// Returns what is known about applying `response` to `document`, but for the text.
@@ -244,12 +244,12 @@ pub(crate) fn outcome_of(
     applied: &Applied,
 ) -> Outcome {
     let mut outcome = Outcome {
-        found: Found::all(document, applied.diagnostics.iter().cloned()),
+        findings: Finding::all(document, applied.diagnostics.iter().cloned()),
         ..Outcome::default()
     };
     let of_response = response.diagnostics.iter();
     let of_response = of_response.chain(&applied.response_diagnostics).cloned();
-    outcome.found.extend(Found::all(answer, of_response));
+    outcome.findings.extend(Finding::all(answer, of_response));
     outcome.answer.edits = Some(applied.edits.iter().cloned().collect());
     outcome.answer.outcomes = Some(applied.outcomes.clone());
     outcome

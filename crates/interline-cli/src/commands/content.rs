@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::codes;
 use crate::data::{self, Assignment, located};
 use crate::failure::Failure;
-use crate::found::Found;
+use crate::finding::Finding;
 use crate::output::Outcome;
 
 /// Print files of a document root, rendered: one as it is, several as MIME
@@ -75,7 +75,7 @@ impl Content {
         let data = match data::read(self.data.as_deref(), &self.assignments)? {
             Ok(data) => data,
             Err(found) => {
-                outcome.found.push(found);
+                outcome.findings.push(found);
                 return Ok(outcome);
             }
         };
@@ -85,11 +85,13 @@ impl Content {
         let content = match content {
             Ok(content) => content,
             Err(error) => {
-                outcome.found.push(refused(&error));
+                outcome.findings.push(refused(&error));
                 return Ok(outcome);
             }
         };
-        outcome.found.extend(content.problems.iter().map(refused));
+        outcome
+            .findings
+            .extend(content.problems.iter().map(refused));
         let mut files = Vec::new();
         for file in &content.files {
             files.push(json!({
@@ -114,7 +116,7 @@ impl Content {
             }
             Err(error) => {
                 outcome.text.clear();
-                outcome.found.push(refused(&error));
+                outcome.findings.push(refused(&error));
             }
         }
         outcome.answer = outcome.answer.with("files", files);
@@ -161,7 +163,7 @@ fn name_of(docroot: &Path) -> String {
     }
 }
 
-fn refused(error: &Error) -> Found {
+fn refused(error: &Error) -> Finding {
     located(
         codes::INVALID_CONTENT,
         &error.to_string(),

@@ -8,7 +8,7 @@ use interline::text::{Diagnostic, Severity, nearest};
 
 use crate::codes;
 use crate::failure::Failure;
-use crate::found::{Found, of_header_error};
+use crate::finding::{Finding, of_header_error};
 use crate::input;
 use crate::key_path::KeyPath;
 use crate::output::Outcome;
@@ -106,7 +106,7 @@ impl Get {
             Ok(document) => document,
             Err(error) => {
                 return Ok(Outcome {
-                    found: vec![Found::one(&source, of_header_error(&error))],
+                    findings: vec![Finding::one(&source, of_header_error(&error))],
                     ..Outcome::default()
                 });
             }
@@ -116,7 +116,7 @@ impl Get {
             Some(path) => path.find(&document),
         };
         let mut outcome = Outcome {
-            found: Found::all(&source, document.diagnostics()),
+            findings: Finding::all(&source, document.diagnostics()),
             ..Outcome::default()
         };
         match value {
@@ -128,8 +128,8 @@ impl Get {
                 let path = self.path.as_ref().map_or("", KeyPath::source);
                 let diagnostic = missing(path, &document);
                 outcome
-                    .found
-                    .push(Found::without_text(Some(source.name.clone()), diagnostic));
+                    .findings
+                    .push(Finding::without_text(Some(source.name.clone()), diagnostic));
             }
         }
         Ok(outcome)

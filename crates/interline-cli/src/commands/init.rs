@@ -9,7 +9,7 @@ use interline::frontmatter::{self, Document, agent};
 use interline::text::Diagnostic;
 
 use crate::failure::Failure;
-use crate::found::of_header_error;
+use crate::finding::of_header_error;
 use crate::input;
 use crate::output::Outcome;
 use crate::write::{Change, change};

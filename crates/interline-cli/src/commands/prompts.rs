@@ -14,7 +14,7 @@ use interline::text::{Diagnostic, Severity, nearest};
 use super::layers;
 use crate::codes;
 use crate::failure::Failure;
-use crate::found::{Found, Source, of_error};
+use crate::finding::{Finding, Source, of_error};
 use crate::output::Outcome;
 
 /// List prompts and get their text: fragments, or the commands of a tool
@@ -90,14 +90,14 @@ impl Prompts {
 }
 
 impl Search {
-    fn load(&self) -> Result<(Prompted, Vec<Found>), Failure> {
+    fn load(&self) -> Result<(Prompted, Vec<Finding>), Failure> {
         match self.dialect {
             Some(dialect) => self.commands(dialect),
             None => self.fragments(),
         }
     }
 
-    fn fragments(&self) -> Result<(Prompted, Vec<Found>), Failure> {
+    fn fragments(&self) -> Result<(Prompted, Vec<Finding>), Failure> {
         let layers: Vec<Layer> = if self.directories.is_empty() {
             let workspace = layers::workspace()?;
             let config = config_directory().unwrap_or_else(|| workspace.join(".no-config"));
@@ -110,7 +110,7 @@ impl Search {
             layers::explicit(&self.directories)?
         };
         let report = discover_with(&layers, &DiscoveryOptions::new());
-        let mut found: Vec<Found> = report
+        let mut found: Vec<Finding> = report
             .problems
             .iter()
             .map(|problem| {
@@ -120,23 +120,23 @@ impl Search {
                 match (&problem.text, location) {
                     (Some(text), Some(_)) => {
                         let diagnostic = of_error(codes::INVALID_FRAGMENT, &message, location);
-                        Found::one(&Source::new(name, text.as_str()), diagnostic)
+                        Finding::one(&Source::new(name, text.as_str()), diagnostic)
                     }
                     _ => {
                         let start = format!("{name}: ");
                         let message = message.strip_prefix(&start).unwrap_or(&message);
                         let diagnostic = of_error(codes::INVALID_FRAGMENT, message, None);
-                        Found::without_text(Some(name), diagnostic)
+                        Finding::without_text(Some(name), diagnostic)
                     }
                 }
             })
             .collect();
-        found.extend(report.diagnostics.iter().map(Found::of_loaded));
+        found.extend(report.diagnostics.iter().map(Finding::of_loaded));
         let registry = FragmentRegistry::from_resources(report.into_values());
         Ok((Prompted::Fragments(registry), found))
     }
 
-    fn commands(&self, dialect: Dialect) -> Result<(Prompted, Vec<Found>), Failure> {
+    fn commands(&self, dialect: Dialect) -> Result<(Prompted, Vec<Finding>), Failure> {
         let layers = match self.directories.is_empty() {
             true => layers::of_tool(dialect, FileKind::Command)?,
             false => layers::explicit(&self.directories)?,
@@ -164,11 +164,11 @@ impl List {
             outcome.text = text_of(&listed);
         }
         outcome.answer = outcome.answer.with("prompts", listed);
-        outcome.found = found;
+        outcome.findings = found;
         if !self.search.json {
             // Advice about files belongs to `interline check`.
             outcome
-                .found
+                .findings
                 .retain(|found| found.severity() >= Severity::Error);
         }
         Ok(outcome)
@@ -206,19 +206,21 @@ impl Get {
                 outcome.text.clone_from(&text);
                 outcome.answer.text = Some(text);
                 let diagnostics: Vec<Diagnostic> = diagnostics;
-                outcome.found.extend(
+                outcome.findings.extend(
                     diagnostics
                         .into_iter()
-                        .map(|found| Found::without_text(None, found)),
+                        .map(|found| Finding::without_text(None, found)),
                 );
             }
             Err(diagnostic) => {
                 // The file of that name may be broken.
-                outcome.found = found;
+                outcome.findings = found;
                 outcome
-                    .found
+                    .findings
                     .retain(|found| found.severity() >= Severity::Error);
-                outcome.found.push(Found::without_text(None, diagnostic));
+                outcome
+                    .findings
+                    .push(Finding::without_text(None, diagnostic));
             }
         }
         Ok(outcome)

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::codes;
 use crate::data::{self, Assignment, located};
 use crate::failure::Failure;
-use crate::found::Found;
+use crate::finding::Finding;
 use crate::input;
 use crate::output::Outcome;
 
@@ -66,7 +66,7 @@ impl Render {
             Ok(data) => data,
             Err(found) => {
                 return Ok(Outcome {
-                    found: vec![found],
+                    findings: vec![found],
                     ..Outcome::default()
                 });
             }
@@ -122,7 +122,7 @@ fn is_html(path: &Path) -> bool {
 /// Returns one diagnostic for an error, or one for each name that is missing.
 fn refused(error: &Error) -> Outcome {
     let missing = error.template().map_or(&[][..], |error| error.missing());
-    let found = if missing.is_empty() {
+    let findings = if missing.is_empty() {
         vec![located(
             codes::INVALID_TEMPLATE,
             &error.to_string(),
@@ -141,7 +141,7 @@ fn refused(error: &Error) -> Outcome {
         missing.iter().map(one).collect()
     };
     Outcome {
-        found,
+        findings,
         ..Outcome::default()
     }
 }
@@ -153,11 +153,11 @@ fn names(template: &Template, environment: &Environment) -> Outcome {
         Ok(names) => names,
         Err(error) => {
             // A partial that is missing does not hide the names of the template itself.
-            let mut found = refused(&error).found;
-            found.iter_mut().for_each(|found: &mut Found| {
+            let mut found = refused(&error).findings;
+            found.iter_mut().for_each(|found: &mut Finding| {
                 found.diagnostic.severity = Severity::Warning;
             });
-            outcome.found = found;
+            outcome.findings = found;
             template.names()
         }
     };

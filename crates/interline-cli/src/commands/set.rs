@@ -7,7 +7,7 @@ use interline::patch_template::{ApplyOptions, set_component};
 
 use crate::diff;
 use crate::failure::Failure;
-use crate::found::{Found, Source};
+use crate::finding::{Finding, Source};
 use crate::input;
 use crate::markers::MarkerTemplates;
 use crate::output::Outcome;
@@ -70,21 +70,21 @@ impl Set {
             (source, applied)
         } else {
             let written = apply_to_file(&self.document, compute)?;
-            outcome.found = written.found;
+            outcome.findings = written.findings;
             outcome.answer.written = Some(written.is_written);
             (written.source, written.applied)
         };
         outcome
-            .found
-            .extend(Found::all(&source, applied.diagnostics.iter().cloned()));
+            .findings
+            .extend(Finding::all(&source, applied.diagnostics.iter().cloned()));
         // A problem of the content has a position in it; a missing component has none.
         let content = Source::new("content", content.as_str());
         let of_content = applied.response_diagnostics.iter().cloned();
-        outcome.found.extend(of_content.map(|found| {
+        outcome.findings.extend(of_content.map(|found| {
             if found.span.is_empty() {
-                Found::without_text(Some(source.name.clone()), found)
+                Finding::without_text(Some(source.name.clone()), found)
             } else {
-                Found::one(&content, found)
+                Finding::one(&content, found)
             }
         }));
         outcome.answer.edits = Some(applied.edits.iter().cloned().collect());

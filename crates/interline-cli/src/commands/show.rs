@@ -11,7 +11,7 @@ use serde_json::json;
 use super::apply::config_found;
 use crate::codes;
 use crate::failure::Failure;
-use crate::found::Found;
+use crate::finding::Finding;
 use crate::input;
 use crate::markers::MarkerTemplates;
 use crate::output::Outcome;
@@ -44,11 +44,11 @@ impl Show {
         }
         let document = Document::parse_with(&source.text, &options);
         let mut outcome = Outcome {
-            found: config_found(&config),
+            findings: config_found(&config),
             ..Outcome::default()
         };
         let of_document = document.diagnostics().iter().cloned();
-        outcome.found.extend(Found::all(&source, of_document));
+        outcome.findings.extend(Finding::all(&source, of_document));
         match &self.component {
             Some(name) => match document.component(name) {
                 Some(component) => {
@@ -59,8 +59,8 @@ impl Show {
                 None => {
                     let diagnostic = missing(name, &document);
                     outcome
-                        .found
-                        .push(Found::without_text(Some(source.name.clone()), diagnostic));
+                        .findings
+                        .push(Finding::without_text(Some(source.name.clone()), diagnostic));
                 }
             },
             None => self.list(&document, &config.config, &mut outcome),

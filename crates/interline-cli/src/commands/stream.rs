@@ -18,7 +18,7 @@ use crate::answer::{Answer, JsonDiagnostic};
 use crate::diff::difference;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::found::{Found, Source};
+use crate::finding::{Finding, Source};
 use crate::input;
 use crate::output::{Outcome, Output, json_line};
 
@@ -97,7 +97,7 @@ struct Shared {
     seen: Parts,
     /// The text that was written last, or that of `base`.
     current: String,
-    /// What was made of the parts since `base`.
+    /// The result of applying the parts since `base`.
     last: Option<Applied>,
 }
 
@@ -176,7 +176,7 @@ impl<'a> Stream<'a> {
     }
 
     /// Brings the document to what `response` makes of it.
-    fn update(&mut self, response: &Response<'_>) -> Result<Vec<Found>, Failure> {
+    fn update(&mut self, response: &Response<'_>) -> Result<Vec<Finding>, Failure> {
         let mut found = Vec::new();
         let mut before = self.document.current.clone();
         if self.target.is_written {
@@ -195,7 +195,7 @@ impl<'a> Stream<'a> {
                 Ok::<_, files::Error>(Some(new))
             })?;
             let of_file = updated.diagnostics.into_iter();
-            found.extend(of_file.map(|found| Found::of_file(path, found)));
+            found.extend(of_file.map(|found| Finding::of_file(path, found)));
             // The closure has been called with the text that was read last.
             let applied = last.unwrap_or_else(|| document.apply(response, options));
             document.keep(applied, response);
@@ -223,14 +223,15 @@ impl<'a> Stream<'a> {
         let answer = Source::new(self.response_name(), text.as_str());
         let (base, applied) = self.document.take();
         let mut outcome = outcome_of(&base, &answer, &response, &applied);
-        outcome.found.splice(0..0, found);
+        outcome.findings.splice(0..0, found);
         outcome.answer.written = Some(self.target.is_written);
         // They are events already, and the text may be the work of two programs.
         outcome.answer.edits = None;
         if self.output.json {
             outcome.answer.ok = outcome.exit() == Exit::Done;
             outcome.answer.text = Some(applied.into_text());
-            outcome.answer.diagnostics = outcome.found.iter().map(JsonDiagnostic::from).collect();
+            outcome.answer.diagnostics =
+                outcome.findings.iter().map(JsonDiagnostic::from).collect();
             self.print_line(&Line::Done {
                 answer: &outcome.answer,
             });

@@ -14,7 +14,7 @@ pub(crate) struct Sandbox {
     directory: tempfile::TempDir,
 }
 
-/// What a run of the command printed.
+/// The output and exit status of a run of the command.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) status: Option<i32>,

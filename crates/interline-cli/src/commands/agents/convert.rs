@@ -15,7 +15,7 @@ use serde_json::json;
 use super::Kind;
 use crate::codes;
 use crate::failure::Failure;
-use crate::found::{Found, of_error};
+use crate::finding::{Finding, of_error};
 use crate::input;
 use crate::output::Outcome;
 
@@ -66,15 +66,15 @@ impl Convert {
                 Err(error) => {
                     let message = error.message();
                     let found = of_error(codes::INVALID_AGENT, &message, error.location());
-                    outcome.found.push(Found::one(&source, found));
+                    outcome.findings.push(Finding::one(&source, found));
                     continue;
                 }
             };
             let converted = to_dialect_with(&agent, self.to, &self.options());
             let diagnostics = converted.diagnostics.into_iter();
             // They are about the agent, not about positions of a text.
-            outcome.found.extend(
-                diagnostics.map(|found| Found::without_text(Some(source.name.clone()), found)),
+            outcome.findings.extend(
+                diagnostics.map(|found| Finding::without_text(Some(source.name.clone()), found)),
             );
             let mut written = None;
             match &self.out {

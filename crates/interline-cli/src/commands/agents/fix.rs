@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::check;
 use crate::codes;
-use crate::found::of_error;
+use crate::finding::of_error;
 use crate::output::Outcome;
 use crate::write::{Change, change};
 
@@ -48,7 +48,7 @@ impl Fix {
                     }));
                     all.text += &outcome.text;
                     all.diff += &outcome.diff;
-                    all.found.extend(outcome.found);
+                    all.findings.extend(outcome.findings);
                 }
                 Err(failure) => all.failures.push(failure),
             }

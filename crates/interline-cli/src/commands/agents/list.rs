@@ -46,12 +46,12 @@ impl List {
                     first,
                 ]);
             }
-            outcome.found.extend(found_of(&report));
+            outcome.findings.extend(found_of(&report));
         }
         if !self.search.json {
             // Advice about files belongs to `interline check`.
             outcome
-                .found
+                .findings
                 .retain(|found| found.severity() >= Severity::Error);
         }
         outcome.text = table(&rows);

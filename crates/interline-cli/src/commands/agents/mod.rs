@@ -14,7 +14,7 @@ use interline::text::{Diagnostic, Severity};
 use super::layers;
 use crate::codes;
 use crate::failure::Failure;
-use crate::found::{Found, Source, of_error};
+use crate::finding::{Finding, Source, of_error};
 use crate::output::Outcome;
 
 /// List, show, convert and fix agents
@@ -120,7 +120,7 @@ impl Search {
 }
 
 /// Returns the problems and diagnostics of a report.
-pub(super) fn found_of(report: &LoadReport) -> Vec<Found> {
+pub(super) fn found_of(report: &LoadReport) -> Vec<Finding> {
     let mut all = Vec::new();
     for problem in &report.problems {
         let location = problem.error.location();
@@ -129,22 +129,22 @@ pub(super) fn found_of(report: &LoadReport) -> Vec<Found> {
         let name = problem.path.display().to_string();
         all.push(match &problem.text {
             Some(text) if location.is_some() => {
-                Found::one(&Source::new(name, text.as_str()), diagnostic)
+                Finding::one(&Source::new(name, text.as_str()), diagnostic)
             }
             _ => {
                 let diagnostic =
                     of_error(codes::INVALID_AGENT, &without_path(&message, &name), None);
-                Found::without_text(Some(name), diagnostic)
+                Finding::without_text(Some(name), diagnostic)
             }
         });
     }
-    all.extend(report.diagnostics.iter().map(Found::of_loaded));
+    all.extend(report.diagnostics.iter().map(Finding::of_loaded));
     for shadowed in &report.shadowed {
         let by = shadowed.by.display();
         let name = &shadowed.loaded.value.name;
         let message = format!("`{name}` of this file is not used: {by} takes precedence");
         let diagnostic = Diagnostic::new(Severity::Info, codes::SHADOWED, 0..0, message);
-        all.push(Found::of_file(&shadowed.loaded.path, diagnostic));
+        all.push(Finding::of_file(&shadowed.loaded.path, diagnostic));
     }
     all
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{Search, found_of};
 use crate::codes;
 use crate::failure::Failure;
-use crate::found::Found;
+use crate::finding::Finding;
 use crate::output::Outcome;
 
 /// Show an agent: its fields and its prompt
@@ -37,7 +37,7 @@ impl Show {
             if let Some(loaded) = found {
                 let path = loaded.path.display().to_string();
                 let of_file = found_of(&report).into_iter();
-                outcome.found = of_file
+                outcome.findings = of_file
                     .filter(|found| found.path() == Some(&path))
                     .collect();
                 outcome.text = text_of(&loaded.value, dialect.title(), &path);
@@ -53,9 +53,9 @@ impl Show {
                 .iter()
                 .any(|p| p.name.as_deref() == Some(&self.name));
             if broken {
-                outcome.found = found_of(&report);
+                outcome.findings = found_of(&report);
                 outcome
-                    .found
+                    .findings
                     .retain(|found| found.severity() >= Severity::Error);
                 return Ok(outcome);
             }
@@ -72,7 +72,9 @@ impl Show {
             self.name
         );
         let diagnostic = Diagnostic::new(Severity::Error, codes::UNKNOWN_NAME, 0..0, message);
-        outcome.found.push(Found::without_text(None, diagnostic));
+        outcome
+            .findings
+            .push(Finding::without_text(None, diagnostic));
         Ok(outcome)
     }
 }

@@ -24,7 +24,7 @@ impl Source {
 
 /// A diagnostic, with the text that it is about and the edits that fix it.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct Finding {
     source: Option<Arc<Source>>,
     /// The path of a file whose text is not at hand.
     path: Option<String>,
@@ -35,8 +35,8 @@ pub(crate) struct Found {
     pub(crate) fix: Vec<TextEdit>,
 }
 
-impl Found {
-    /// Makes one found of each diagnostic about `source`.
+impl Finding {
+    /// Makes a finding of each diagnostic about `source`.
     pub(crate) fn all(
         source: &Arc<Source>,
         diagnostics: impl IntoIterator<Item = Diagnostic>,
@@ -68,7 +68,7 @@ impl Found {
         }
     }
 
-    /// Makes a found of a file whose text is not at hand, or of no file.
+    /// Makes a finding of a file whose text is not at hand, or of no file.
     pub(crate) fn without_text(path: Option<String>, diagnostic: Diagnostic) -> Self {
         Self {
             source: None,
@@ -80,7 +80,7 @@ impl Found {
         }
     }
 
-    /// Makes a found about a file as a whole.
+    /// Makes a finding about a file as a whole.
     pub(crate) fn of_file(path: &Path, diagnostic: Diagnostic) -> Self {
         Self::without_text(Some(path.display().to_string()), diagnostic)
     }
@@ -96,13 +96,13 @@ impl Found {
         }
     }
 
-    /// Sets the position of a found whose text is not at hand.
+    /// Sets the position of a finding whose text is not at hand.
     pub(crate) fn at(mut self, position: Option<Position>) -> Self {
         self.position = position;
         self
     }
 
-    /// Sets the message with an excerpt of a found whose text is not at hand.
+    /// Sets the message with an excerpt of a finding whose text is not at hand.
     pub(crate) fn with_excerpt(mut self, excerpt: Option<String>) -> Self {
         self.excerpt = excerpt;
         self
@@ -118,15 +118,18 @@ impl Found {
         name.or(self.path.as_deref())
     }
 
-    /// Returns where the span starts and ends; `None` for a diagnostic about a file as a whole.
-    pub(crate) fn place(&self) -> Option<(Position, Position)> {
+    /// Returns the positions of the start and the end of the span; `None` for a diagnostic about a file as a whole. Linear in the span.
+    pub(crate) fn range(&self) -> Option<(Position, Position)> {
         let start = self.position?;
-        let end = match &self.source {
-            Some(source) if self.diagnostic.span.end > self.diagnostic.span.start => {
-                position(&source.text, self.diagnostic.span.end)
-            }
-            _ => start,
-        };
+        let source = self.source.as_ref();
+        let covered = source.and_then(|source| source.text.get(self.diagnostic.span.clone()));
+        let covered = covered.unwrap_or_default();
+        // Counted from the start: counting from the start of the text would be quadratic in a text with many findings.
+        let mut end = position(covered, covered.len());
+        if end.line == 1 {
+            end.column += start.column - 1;
+        }
+        end.line += start.line - 1;
         Some((start, end))
     }
 
