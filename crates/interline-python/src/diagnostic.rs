@@ -20,7 +20,7 @@ pub(crate) struct Diagnostic {
     /// A stable name of the kind of the diagnostic.
     #[pyo3(get)]
     code: String,
-    /// What is wrong, and the fix.
+    /// The problem and its fix.
     #[pyo3(get)]
     message: String,
     /// The file or name of the text, where it has one.
@@ -48,7 +48,7 @@ pub(crate) struct Diagnostic {
 #[pyclass(frozen, eq, hash, module = "interline")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Related {
-    /// What is there.
+    /// The reason why the location is related.
     #[pyo3(get)]
     message: String,
     /// The index of the first character.

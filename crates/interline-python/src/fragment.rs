@@ -9,9 +9,10 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyMapping};
 
-use crate::agent::{Problem, Roots};
 use crate::diagnostic::{Diagnostic, file_diagnostics};
 use crate::error;
+use crate::team::{Problem, Roots};
+use crate::value::iterator;
 
 /// A prompt fragment.
 #[pyclass(frozen, module = "interline.prompts")]
@@ -28,7 +29,7 @@ impl Fragment {
         self.resource.name()
     }
 
-    /// What the fragment is for.
+    /// The purpose of the fragment.
     #[getter]
     fn description(&self) -> &str {
         &self.resource.manifest.description
@@ -164,12 +165,7 @@ impl Fragments {
     }
 
     fn __iter__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        Ok(self
-            .keys()
-            .into_pyobject(py)?
-            .try_iter()?
-            .into_any()
-            .unbind())
+        iterator(py, self.keys())
     }
 
     /// Returns the names.

@@ -8,9 +8,10 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::apply::{Applied, apply_options};
 use crate::characters::starts;
 use crate::diagnostic::Edit;
-use crate::patch::{Applied, apply_options, response_options};
+use crate::response::response_options;
 
 /// Turns a response into edits of a document while it arrives.
 ///

@@ -31,9 +31,9 @@ pub(crate) type MakeLambda<'a> = dyn Fn(&Bound<'_, PyAny>) -> Lambda + 'a;
 /// Turns Python objects into values.
 pub(crate) struct Reader<'a> {
     dates: Dates,
-    /// Makes a value of a callable, where there is a meaning for one.
+    /// Converts a callable, where callables are allowed.
     callables: Option<&'a MakeLambda<'a>>,
-    /// What is written without quotes, and where.
+    /// The scalars that are written without quotes, with their paths.
     plain: Option<Vec<(ValuePath, String)>>,
     /// The path to the object that is read.
     path: Vec<PathElement>,
@@ -316,6 +316,11 @@ pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'
         }
         Value::Map(map) => Ok(map_to_python(py, map)?.into_any()),
     }
+}
+
+/// Returns the iterator of a mapping over its names.
+pub(crate) fn iterator(py: Python<'_>, names: Vec<String>) -> PyResult<Py<PyAny>> {
+    Ok(names.into_pyobject(py)?.try_iter()?.into_any().unbind())
 }
 
 pub(crate) fn map_to_python<'py>(py: Python<'py>, map: &Map) -> PyResult<Bound<'py, PyDict>> {

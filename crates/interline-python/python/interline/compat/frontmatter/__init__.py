@@ -59,7 +59,7 @@ def _read(fd: _File, encoding: str) -> Union[str, bytes]:
 
 
 def detect_format(text: str, handlers: Iterable[BaseHandler]) -> Optional[BaseHandler]:
-    """Returns the first handler that can read a text; `None` when there is none."""
+    """Returns the first handler that can read a text; `None` when no handler can."""
     for handler in handlers:
         if handler.detect(text):
             return handler
