@@ -1,8 +1,8 @@
-//! Agent files: read, checked, converted, repaired.
+//! Reading, checking, converting and repairing agent files.
 
 use interline::agent_md::{
-    AgentKind, ConvertOptions, Dialect, Error, FileKind, Naming, Options, Recovery, ToolNames,
-    edit, parse_with, to_dialect_with,
+    AgentKind, ConvertOptions, Dialect, Error, FileKind, Naming, Options, Parsed, Recovery,
+    ToolNames, edit, parse_with, to_dialect_with,
 };
 use serde::{Deserialize, Serialize};
 
@@ -54,6 +54,13 @@ impl Given {
         self.path.as_deref().unwrap_or_default()
     }
 
+    /// Parses an agent file with the rules of a tool.
+    fn parse_text(&self, text: &str, dialect: Option<&str>) -> Result<Parsed, Failure> {
+        let options = self.options(dialect)?;
+        parse_with(text, self.path(), AgentKind::Operator, &options)
+            .map_err(|error| failure(&error, text))
+    }
+
     fn options(&self, dialect: Option<&str>) -> Result<Options, Failure> {
         let mut options = match (dialect, self.kind) {
             (Some(dialect), Some(kind)) => Options::for_dialect(parse_dialect(dialect)?, kind),
@@ -101,13 +108,7 @@ struct AgentReply<'a> {
 /// When the file cannot be read, and when the options are invalid.
 pub fn parse_agent(text: &str, options: &str) -> Result<String, Failure> {
     let given = Given::parse(options)?;
-    let parsed = parse_with(
-        text,
-        given.path(),
-        AgentKind::Operator,
-        &given.options(given.dialect.as_deref())?,
-    )
-    .map_err(|error| failure(&error, text))?;
+    let parsed = given.parse_text(text, given.dialect.as_deref())?;
     let profile = parsed.agent.profile.as_ref();
     let reply = AgentReply {
         name: &parsed.agent.name,
@@ -136,13 +137,7 @@ struct Diagnostics<'a> {
 /// When the file cannot be read, and when the options are invalid.
 pub fn check_agent(text: &str, options: &str) -> Result<String, Failure> {
     let given = Given::parse(options)?;
-    let parsed = parse_with(
-        text,
-        given.path(),
-        AgentKind::Operator,
-        &given.options(given.dialect.as_deref())?,
-    )
-    .map_err(|error| failure(&error, text))?;
+    let parsed = given.parse_text(text, given.dialect.as_deref())?;
     let reply = Diagnostics {
         diagnostics: js_diagnostics(&parsed.diagnostics, text, None),
     };
@@ -170,13 +165,7 @@ pub fn convert_agent(text: &str, options: &str) -> Result<String, Failure> {
     };
     let to = parse_dialect(to)?;
     let from = given.from.as_deref().map(parse_dialect).transpose()?;
-    let parsed = parse_with(
-        text,
-        given.path(),
-        AgentKind::Operator,
-        &given.options(given.from.as_deref())?,
-    )
-    .map_err(|error| failure(&error, text))?;
+    let parsed = given.parse_text(text, given.from.as_deref())?;
     let mut options = ConvertOptions::new();
     if let Some(from) = from {
         options = options.from(from);

@@ -20,7 +20,7 @@ pub trait Callbacks {
     ///
     /// # Errors
     ///
-    /// The message of what the function threw.
+    /// The message of the exception that the function threw.
     fn lambda(
         &self,
         index: usize,
@@ -28,11 +28,11 @@ pub trait Callbacks {
         render: &mut dyn FnMut(&str) -> Result<String, String>,
     ) -> Result<String, String>;
 
-    /// Returns the source of a partial; `None` when there is none.
+    /// Returns the source of a partial; `None` when no partial has the name.
     ///
     /// # Errors
     ///
-    /// The message of what the function threw.
+    /// The message of the exception that the function threw.
     fn partial(&self, name: &str) -> Result<Option<String>, String>;
 
     /// Escapes a value.
