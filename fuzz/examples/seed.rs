@@ -1,4 +1,5 @@
-//! Writes the seeds in `fuzz/corpus`, from the case files of the crates, and from the files in `$INTERLINE_SHARED` when it is set.
+//! Writes the seeds in `fuzz/corpus`, from the case files of the crates, the suites in `testing/suites`, and the files in
+//! `$INTERLINE_SHARED` when it is set.
 
 use std::collections::hash_map::DefaultHasher;
 use std::error::Error;
@@ -282,17 +283,10 @@ fn files(
     Ok(())
 }
 
-fn add_shared(seeds: &mut Seeds, shared: &Path) -> Result<(), Box<dyn Error>> {
-    let read = |path: &str| -> Result<Json, Box<dyn Error>> {
-        Ok(serde_json::from_str(&std::fs::read_to_string(
-            shared.join(path),
-        )?)?)
-    };
-    for example in read("commonmark-spec/examples.json")?
-        .as_array()
-        .into_iter()
-        .flatten()
-    {
+fn add_suites(seeds: &mut Seeds, suites: &Path) -> Result<(), Box<dyn Error>> {
+    let examples = std::fs::read_to_string(suites.join("commonmark-spec/examples.json"))?;
+    let examples: Json = serde_json::from_str(&examples)?;
+    for example in examples.as_array().into_iter().flatten() {
         if let Some(text) = example["markdown"].as_str() {
             seeds.add_markdown(text)?;
             seeds.add_markdown(&format!(
@@ -312,7 +306,7 @@ fn add_shared(seeds: &mut Seeds, shared: &Path) -> Result<(), Box<dyn Error>> {
             )?;
         }
     }
-    for suite in std::fs::read_dir(shared.join("mustache-spec"))? {
+    for suite in std::fs::read_dir(suites.join("mustache-spec"))? {
         let path = suite?.path();
         if path.extension().is_none_or(|extension| extension != "json") {
             continue;
@@ -326,6 +320,10 @@ fn add_shared(seeds: &mut Seeds, shared: &Path) -> Result<(), Box<dyn Error>> {
             })?;
         }
     }
+    Ok(())
+}
+
+fn add_real_files(seeds: &mut Seeds, shared: &Path) -> Result<(), Box<dyn Error>> {
     let mut all = Vec::new();
     let is_markdown = |path: &Path| {
         path.extension()
@@ -376,8 +374,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             seeds.add_case(&case)?;
         }
     }
+    add_suites(&mut seeds, &fuzz.join("../testing/suites"))?;
     if let Some(shared) = std::env::var_os("INTERLINE_SHARED") {
-        add_shared(&mut seeds, Path::new(&shared))?;
+        add_real_files(&mut seeds, Path::new(&shared))?;
     }
     println!("{} seeds from {} case files", seeds.count, all.len());
     Ok(())
