@@ -149,6 +149,15 @@ fn is_for_oracles(text: &str) -> bool {
         .contains(['\r', '\u{feff}', '\0'])
 }
 
+/// Returns whether a tab may decide about the blocks of a line. Its columns depend on the columns before it, so that the blocks of such a
+/// line in a list item may differ from those outside of one.
+fn has_tab_before_text(text: &str) -> bool {
+    text.lines().any(|line| {
+        line.trim_start_matches(|c: char| c.is_ascii_digit() || " >-+*.)".contains(c))
+            .starts_with('\t')
+    })
+}
+
 /// Returns whether text after `old` would be in an HTML block that a blank line does not close.
 fn leaves_html_open(old: &str) -> bool {
     let probe = Block::Leaf("<p>probe</p>\n".to_owned());
@@ -307,6 +316,9 @@ pub(crate) fn check_container(old: &str, new: &str, choices: &mut Choices<'_>) {
         return;
     }
     if !is_for_oracles(&old) || !is_for_oracles(new) {
+        return;
+    }
+    if has_tab_before_text(&old) || has_tab_before_text(new) {
         return;
     }
     let result = section.set(&document, new, mode);
