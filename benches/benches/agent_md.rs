@@ -67,7 +67,7 @@ fn reading(c: &mut Criterion) {
     let options = options();
     // All files are read, those with broken headers too.
     assert_eq!(read_each(&agents.files, &options), count);
-    group.bench_function("interline, file by file", |b| {
+    group.bench_function("interline: file by file", |b| {
         b.iter(|| read_each(&agents.files, &options));
     });
     let report = load_dir_with(&agents.directory, KIND, &options);
@@ -81,11 +81,11 @@ fn reading(c: &mut Criterion) {
     assert!(report.loaded.len() + report.shadowed.len() >= markdown);
     // The count of this row includes the files without a header.
     group.throughput(Throughput::Elements(read as u64));
-    group.bench_function("interline, directory", |b| {
+    group.bench_function("interline: directory", |b| {
         b.iter(|| load_dir_with(&agents.directory, KIND, &options));
     });
     let all_cores = options.clone().threads(0);
-    group.bench_function("interline, directory, all cores", |b| {
+    group.bench_function("interline: directory, all cores", |b| {
         b.iter(|| load_dir_with(&agents.directory, KIND, &all_cores));
     });
     group.throughput(Throughput::Elements(count as u64));

@@ -76,20 +76,20 @@ fn serving(c: &mut Criterion) {
     group
         .sample_size(20)
         .measurement_time(Duration::from_secs(5));
-    group.bench_function("open and read", |b| {
+    group.bench_function("limit: open and read", |b| {
         b.iter(|| read_each(black_box(&paths)));
     });
-    group.bench_function("cold", |b| {
+    group.bench_function("interline: cold", |b| {
         b.iter(|| serve(&library(directory.path()), black_box(&context)));
     });
-    group.bench_function("warm", |b| {
+    group.bench_function("interline: warm", |b| {
         b.iter(|| serve(&warm, black_box(&context)));
     });
     for threads in [2, 4] {
         for (name, is_cold) in [("cold", true), ("warm", false)] {
             // As many requests as threads: if nothing were shared, the time would be that of one request.
             group.throughput(Throughput::Elements((count * threads) as u64));
-            group.bench_function(format!("{name}, {threads} threads"), |b| {
+            group.bench_function(format!("interline: {name}, {threads} threads"), |b| {
                 b.iter(|| {
                     let fresh;
                     let shared = if is_cold {
@@ -110,7 +110,7 @@ fn serving(c: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     let one = warm.content_with("docs/001/42*", None, &context).unwrap();
     assert_eq!(one.to_bytes(), content.files[142].content.as_bytes());
-    group.bench_function("warm, one of them", |b| {
+    group.bench_function("interline: warm, one of them", |b| {
         b.iter(|| {
             warm.content_with(black_box("docs/001/42*"), None, &context)
                 .unwrap()
@@ -119,7 +119,7 @@ fn serving(c: &mut Criterion) {
     let bytes = content.to_bytes();
     assert!(bytes.len() > count * 2000);
     group.throughput(Throughput::Bytes(bytes.len() as u64));
-    group.bench_function("put together", |b| {
+    group.bench_function("interline: put together", |b| {
         b.iter(|| black_box(&content).to_bytes());
     });
     group.finish();

@@ -36,16 +36,16 @@ fn discovery(c: &mut Criterion) {
         .sample_size(20)
         .measurement_time(Duration::from_secs(5));
     assert_eq!(read_each(&paths), count * 4096);
-    group.bench_function("open and read 4 KiB", |b| {
+    group.bench_function("limit: open and read 4 KiB", |b| {
         b.iter(|| read_each(black_box(&paths)));
     });
     let found = discover_with(&layers, &DiscoveryOptions::new());
     assert_eq!((found.loaded.len(), found.problems.len()), (count, 0));
-    group.bench_function("interline discover", |b| {
+    group.bench_function("interline", |b| {
         b.iter(|| discover(black_box(&layers)));
     });
     let one_thread = DiscoveryOptions::new().threads(1);
-    group.bench_function("interline discover_with, one thread", |b| {
+    group.bench_function("interline: one thread", |b| {
         b.iter(|| discover_with(black_box(&layers), &one_thread));
     });
     group.finish();
@@ -111,7 +111,7 @@ fn expansion(c: &mut Criterion) {
     group.bench_function("str::replace", |b| {
         b.iter(|| replace_each(black_box(&body), &values));
     });
-    group.bench_function("copying the result", |b| {
+    group.bench_function("limit: copy the result", |b| {
         b.iter(|| black_box(&expected).clone());
     });
     group.finish();

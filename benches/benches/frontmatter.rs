@@ -21,7 +21,13 @@ fn splitting(c: &mut Criterion) {
         let block = split(&text).block().map(|block| block.yaml().len());
         assert_eq!(block, name.contains("document").then_some(511));
         group.throughput(Throughput::Bytes(511));
-        group.bench_function(name, |b| b.iter(|| split(black_box(&text))));
+        group.bench_function(BenchmarkId::new("interline", name), |b| {
+            b.iter(|| split(black_box(&text)));
+        });
+        group.bench_function(BenchmarkId::new("limit: memmem", name), |b| {
+            let finder = memchr::memmem::Finder::new("\n---\n");
+            b.iter(|| finder.find(&black_box(text.as_bytes())[..text.len().min(1_024)]));
+        });
     }
     group.finish();
 }
@@ -70,29 +76,32 @@ fn reading(c: &mut Criterion) {
     group.throughput(Throughput::Bytes(511));
 
     check(&parse::<Header>(&text).unwrap().value);
-    group.bench_function("interline typed", |b| {
+    group.bench_function("interline: typed", |b| {
         b.iter(|| parse::<Header>(black_box(&text)).unwrap());
     });
     assert_eq!(
         agent::parse(&text).unwrap().value.branch.as_deref(),
         Some("feature/read-the-header-once")
     );
-    group.bench_function("interline agent::parse", |b| {
+    group.bench_function("interline: agent::parse", |b| {
         b.iter(|| agent::parse(black_box(&text)).unwrap());
     });
     assert_eq!(parse::<Map>(&text).unwrap().value.len(), 16);
-    group.bench_function("interline untyped", |b| {
+    group.bench_function("interline: untyped", |b| {
         b.iter(|| parse::<Map>(black_box(&text)).unwrap());
     });
     for (what, text) in by_the_parser() {
         check(&parse::<Header>(&text).unwrap().value);
-        group.bench_function(format!("interline typed, {what} by the YAML parser"), |b| {
-            b.iter(|| parse::<Header>(black_box(&text)).unwrap());
-        });
+        group.bench_function(
+            format!("interline: typed, {what} by the YAML parser"),
+            |b| {
+                b.iter(|| parse::<Header>(black_box(&text)).unwrap());
+            },
+        );
     }
     let anchored = document(&block_for_the_parser());
     check(&parse::<Header>(&anchored).unwrap().value);
-    group.bench_function("interline typed, with an anchor", |b| {
+    group.bench_function("interline: typed, with an anchor", |b| {
         b.iter(|| parse::<Header>(black_box(&anchored)).unwrap());
     });
     #[cfg(feature = "peers")]
@@ -113,16 +122,16 @@ mod peers {
 
     pub(super) fn reading(group: &mut BenchmarkGroup<'_, WallTime>, text: &str) {
         check(&fronma::parser::parse::<Header>(text).unwrap().headers);
-        group.bench_function("fronma typed", |b| {
+        group.bench_function("fronma: typed", |b| {
             b.iter(|| fronma::parser::parse::<Header>(black_box(text)).unwrap());
         });
         check(&markdown_frontmatter::parse::<Header>(text).unwrap().0);
-        group.bench_function("markdown-frontmatter typed", |b| {
+        group.bench_function("markdown-frontmatter: typed", |b| {
             b.iter(|| markdown_frontmatter::parse::<Header>(black_box(text)).unwrap());
         });
         let matter = Matter::<YAML>::new();
         check(&matter.parse::<Header>(text).unwrap().data.unwrap());
-        group.bench_function("gray_matter typed", |b| {
+        group.bench_function("gray_matter: typed", |b| {
             b.iter(|| matter.parse::<Header>(black_box(text)).unwrap());
         });
     }
@@ -137,20 +146,20 @@ fn editing(c: &mut Criterion) {
 
     let edits = agent::set_session_id(&text, id).unwrap();
     assert_eq!(edits.apply(&text).unwrap(), expected);
-    group.bench_function("interline set_session_id", |b| {
+    group.bench_function("interline: set_session_id", |b| {
         b.iter(|| agent::set_session_id(black_box(&text), id).unwrap());
     });
     assert_eq!(set(&text, "added", "x").unwrap().len(), 1);
-    group.bench_function("interline set a new key", |b| {
+    group.bench_function("interline: set a new key", |b| {
         b.iter(|| set(black_box(&text), "added", "x").unwrap());
     });
     assert!(agent::ensure_session(&text).unwrap().edits.is_empty());
-    group.bench_function("interline ensure_session, unchanged", |b| {
+    group.bench_function("interline: ensure_session, unchanged", |b| {
         b.iter(|| agent::ensure_session(black_box(&text)).unwrap());
     });
     for (what, text) in by_the_parser() {
         assert_eq!(agent::set_session_id(&text, id).unwrap().len(), 1);
-        let name = format!("interline set_session_id, {what} by the YAML parser");
+        let name = format!("interline: set_session_id, {what} by the YAML parser");
         group.bench_function(name, |b| {
             b.iter(|| agent::set_session_id(black_box(&text), id).unwrap());
         });
@@ -159,16 +168,16 @@ fn editing(c: &mut Criterion) {
     let edits = set_path(&list, ("related", 57), "docs/other.md").unwrap();
     let expected = list.replace("docs/part-57.md", "docs/other.md");
     assert_eq!(edits.apply(&list).unwrap(), expected);
-    group.bench_function("interline set_path, an item of 100 with comments", |b| {
+    group.bench_function("interline: set_path, an item of 100 with comments", |b| {
         b.iter(|| set_path(black_box(&list), ("related", 57), "docs/other.md").unwrap());
     });
-    group.bench_function("interline push, to 100 items with comments", |b| {
+    group.bench_function("interline: push, to 100 items with comments", |b| {
         b.iter(|| push(black_box(&list), ["related"], "docs/other.md").unwrap());
     });
     // Programs that keep neither comments nor quotes read everything, change one key, and write everything.
     let rewritten = reserialise(&text, id);
     assert!(rewritten.contains(id) && !rewritten.contains("# the large one"));
-    group.bench_function("reserialising with yaml_serde", |b| {
+    group.bench_function("yaml_serde: reserialising", |b| {
         b.iter(|| reserialise(black_box(&text), id));
     });
     group.finish();
@@ -189,7 +198,7 @@ fn writing(c: &mut Criterion) {
     assert_eq!(parse::<Map>(&written).unwrap().value, mapping);
     let mut group = c.benchmark_group("frontmatter/write 511 bytes");
     group.throughput(Throughput::Bytes(511));
-    group.bench_function("interline to_document", |b| {
+    group.bench_function("interline: to_document", |b| {
         b.iter(|| to_document(black_box(&mapping), "").unwrap());
     });
     group.finish();

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
+use interline_benches::handwritten;
 use interline_benches::mustache_inputs::{
     TABLE, TEAMS, hostile, prompt, prompt_data, table_data, teams_data,
 };
@@ -29,16 +30,23 @@ fn rendering(c: &mut Criterion) {
         let expected = template.render_with(&data, &environment).unwrap();
         let mut group = c.benchmark_group(format!("mustache/{name}"));
         group.throughput(Throughput::Bytes(expected.len() as u64));
-        group.bench_function("render, interline", |b| {
+        group.bench_function("interline: render", |b| {
             b.iter(|| {
                 template
                     .render_with(black_box(&data), &environment)
                     .unwrap()
             });
         });
+        let by_hand: Box<dyn Fn(&Json) -> String> = match name {
+            "teams" => Box::new(handwritten::teams),
+            "100 x 100 table" => Box::new(handwritten::table),
+            _ => Box::new(handwritten::prompt(&source)),
+        };
+        assert_eq!(by_hand(&data), expected);
+        group.bench_function("limit: by hand", |b| b.iter(|| by_hand(black_box(&data))));
         let ours = Value::from_serialize(&data).unwrap();
         assert_eq!(template.render(&data).unwrap(), expected);
-        group.bench_function("render, interline, own values", |b| {
+        group.bench_function("interline: render, own values", |b| {
             b.iter(|| {
                 template
                     .render_with(black_box(&ours), &environment)
@@ -46,10 +54,10 @@ fn rendering(c: &mut Criterion) {
             });
         });
         if parses {
-            group.bench_function("parse, interline", |b| {
+            group.bench_function("interline: parse", |b| {
                 b.iter(|| Template::parse(black_box(source.as_str())).unwrap());
             });
-            group.bench_function("parse and render, interline", |b| {
+            group.bench_function("interline: parse and render", |b| {
                 b.iter(|| {
                     let template = Template::parse(black_box(source.as_str())).unwrap();
                     template
@@ -250,7 +258,7 @@ mod peers {
     ) {
         let ramhorns = ramhorns::Template::new(source).unwrap();
         assert_eq!(ramhorns.render(&Dynamic(data)), expected);
-        group.bench_function("render, ramhorns", |b| {
+        group.bench_function("ramhorns: render", |b| {
             b.iter(|| ramhorns.render(&Dynamic(black_box(data))));
         });
         let mustache = mustache::compile_str(source).unwrap();
@@ -259,7 +267,7 @@ mod peers {
             mustache.render_data_to_string(&mustache_data).unwrap(),
             expected
         );
-        group.bench_function("render, mustache", |b| {
+        group.bench_function("mustache: render", |b| {
             b.iter(|| {
                 mustache
                     .render_data_to_string(black_box(&mustache_data))
@@ -271,7 +279,7 @@ mod peers {
             moostache.render_no_partials_to_string(data).unwrap(),
             expected
         );
-        group.bench_function("render, moostache", |b| {
+        group.bench_function("moostache: render", |b| {
             b.iter(|| {
                 moostache
                     .render_no_partials_to_string(black_box(data))
@@ -282,7 +290,7 @@ mod peers {
         let mut handlebars = handlebars::Handlebars::new();
         handlebars.register_template_string("t", &helpers).unwrap();
         assert_eq!(handlebars.render("t", data).unwrap(), expected);
-        group.bench_function("render, handlebars", |b| {
+        group.bench_function("handlebars: render", |b| {
             b.iter(|| handlebars.render("t", black_box(data)).unwrap());
         });
         let translated = translate(source, &JINJA);
@@ -292,14 +300,14 @@ mod peers {
         let template = minijinja.get_template("t.html").unwrap();
         let minijinja_data = minijinja::Value::from_serialize(data);
         assert_eq!(template.render(&minijinja_data).unwrap(), expected);
-        group.bench_function("render, minijinja", |b| {
+        group.bench_function("minijinja: render", |b| {
             b.iter(|| template.render(black_box(&minijinja_data)).unwrap());
         });
         let mut tera = tera::Tera::default();
         tera.add_raw_template("t.html", &translated).unwrap();
         let tera_data = tera::Context::from_serialize(data).unwrap();
         assert_eq!(tera.render("t.html", &tera_data).unwrap(), expected);
-        group.bench_function("render, tera", |b| {
+        group.bench_function("tera: render", |b| {
             b.iter(|| tera.render("t.html", black_box(&tera_data)).unwrap());
         });
         let mut upon = upon::Engine::new();
@@ -310,7 +318,7 @@ mod peers {
             template.render_from(&upon_data).to_string().unwrap(),
             expected
         );
-        group.bench_function("render, upon", |b| {
+        group.bench_function("upon: render", |b| {
             b.iter(|| {
                 template
                     .render_from(black_box(&upon_data))
@@ -319,16 +327,16 @@ mod peers {
             });
         });
         if parses {
-            group.bench_function("parse, ramhorns", |b| {
+            group.bench_function("ramhorns: parse", |b| {
                 b.iter(|| ramhorns::Template::new(black_box(source)).unwrap());
             });
-            group.bench_function("parse and render, ramhorns", |b| {
+            group.bench_function("ramhorns: parse and render", |b| {
                 b.iter(|| {
                     let template = ramhorns::Template::new(black_box(source)).unwrap();
                     template.render(&Dynamic(black_box(data)))
                 });
             });
-            group.bench_function("parse and render, mustache", |b| {
+            group.bench_function("mustache: parse and render", |b| {
                 b.iter(|| {
                     let template = mustache::compile_str(black_box(source)).unwrap();
                     template
@@ -336,7 +344,7 @@ mod peers {
                         .unwrap()
                 });
             });
-            group.bench_function("parse and render, moostache", |b| {
+            group.bench_function("moostache: parse and render", |b| {
                 b.iter(|| {
                     let template =
                         moostache::Template::parse(black_box(source).to_owned()).unwrap();
@@ -345,14 +353,14 @@ mod peers {
                         .unwrap()
                 });
             });
-            group.bench_function("parse and render, handlebars", |b| {
+            group.bench_function("handlebars: parse and render", |b| {
                 b.iter(|| {
                     handlebars
                         .render_template(black_box(&helpers), black_box(data))
                         .unwrap()
                 });
             });
-            group.bench_function("parse and render, minijinja", |b| {
+            group.bench_function("minijinja: parse and render", |b| {
                 b.iter(|| {
                     minijinja
                         .render_named_str(

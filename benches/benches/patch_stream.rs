@@ -41,14 +41,16 @@ fn chunks_of_a_response(c: &mut Criterion) {
     let mut group = c.benchmark_group("patch_stream/10,500 small patches");
     let text = inputs::small_patches();
     group.throughput(Throughput::Bytes(text.len() as u64));
-    group.bench_function("one call", |b| b.iter(|| parse_patches(black_box(&text))));
+    group.bench_function("limit: one call", |b| {
+        b.iter(|| parse_patches(black_box(&text)));
+    });
     for (name, chunks) in [
         ("chunks of 4 bytes", chunks(&text, 4)),
         ("lines", text.split_inclusive('\n').collect()),
         ("one chunk", vec![text.as_str()]),
     ] {
         assert_eq!(read(&chunks), 10_500);
-        group.bench_function(name, |b| b.iter(|| read(&chunks)));
+        group.bench_function(format!("interline: {name}"), |b| b.iter(|| read(&chunks)));
     }
     group.finish();
 }

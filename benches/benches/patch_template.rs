@@ -28,7 +28,7 @@ fn responses(c: &mut Criterion) {
             b.iter(|| parse_patches(black_box(&text)));
         });
         let finder = memchr::memmem::Finder::new("<!--");
-        group.bench_function(BenchmarkId::new("memchr, every <!--", name), |b| {
+        group.bench_function(BenchmarkId::new("limit: memmem", name), |b| {
             b.iter(|| finder.find_iter(black_box(text.as_bytes())).count());
         });
         #[cfg(feature = "peers")]
@@ -48,6 +48,14 @@ fn documents(c: &mut Criterion) {
         group.bench_with_input(BenchmarkId::new("interline", count), &text, |b, text| {
             b.iter(|| Document::parse(black_box(text)));
         });
+        let finder = memchr::memmem::Finder::new("<!--");
+        group.bench_with_input(
+            BenchmarkId::new("limit: memmem", count),
+            &text,
+            |b, text| {
+                b.iter(|| finder.find_iter(black_box(text.as_bytes())).count());
+            },
+        );
         #[cfg(feature = "peers")]
         {
             assert_eq!(
@@ -95,10 +103,17 @@ fn applying(c: &mut Criterion) {
                     .iter()
                     .all(|outcome| !outcome.repaired && !applied.edits.is_empty())
             );
-            group.bench_function(BenchmarkId::new(format!("interline, {how}"), name), |b| {
+            group.bench_function(BenchmarkId::new(format!("interline: {how}"), name), |b| {
                 b.iter(|| apply_patches(black_box(&document), black_box(&response), &options));
             });
         }
+        let finder = memchr::memmem::Finder::new("<!--");
+        group.bench_function(BenchmarkId::new("limit: memmem and copy", name), |b| {
+            b.iter(|| {
+                let count = finder.find_iter(black_box(document.as_bytes())).count();
+                (count, document.clone())
+            });
+        });
         #[cfg(feature = "peers")]
         {
             let (patches, unmatched) = agent_doc_core::template::parse_patches(&response).unwrap();
