@@ -108,6 +108,18 @@ impl<'t> Document<'t> {
         found.ok().map(|index| self.safe_starts[index].1)
     }
 
+    /// Returns the last known line start up to `offset` at which no block is open, from which reading gives the same as reading
+    /// everything.
+    pub(crate) fn safe_start_before(&self, offset: usize) -> Option<usize> {
+        let after = self
+            .safe_starts
+            .partition_point(|&(_, start)| start <= offset);
+        match after.checked_sub(1) {
+            Some(last) => Some(self.safe_starts[last].1),
+            None => Some(self.restarted).filter(|&start| start <= offset),
+        }
+    }
+
     /// Returns the start of the line that opens the fence which is open at the end of the document, outside block quotes and list
     /// items. Linear in the text after the last recovery.
     pub(crate) fn open_fence_at_end(&self) -> Option<usize> {

@@ -20,6 +20,7 @@ pub use document::Document;
 pub(crate) use fence_line::{OPENER_LIMIT, whole_fence_of};
 pub use gap::Gap;
 pub(crate) use gap::gap_of;
+pub(crate) use parse_document::content_of;
 pub use parse_response::{parse_patches, parse_patches_with};
 pub use patch_block::PatchBlock;
 pub use response::Response;

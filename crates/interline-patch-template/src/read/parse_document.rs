@@ -306,8 +306,31 @@ fn component<'t>(
     parent: Option<usize>,
     prefix: &str,
 ) -> Component<'t> {
-    let lines_start = blank_line_end(text, opener.span.end);
-    let start = lines_start.unwrap_or(opener.span.end).min(closer.start);
+    let (content, inline) = content_of(text, &opener.span, &closer);
+    Component {
+        name: Cow::Borrowed(&text[opener.name.clone()]),
+        attributes: Attributes::read(&text[opener.attributes()]),
+        opener: opener.span.clone(),
+        content,
+        inline,
+        closer,
+        prefix: match prefix {
+            "" => Cow::Borrowed(""),
+            prefix => Cow::Owned(prefix.to_owned()),
+        },
+        line,
+        parent,
+    }
+}
+
+/// Returns the content of a component, and whether it is inline.
+pub(crate) fn content_of(
+    text: &str,
+    opener: &Range<usize>,
+    closer: &Range<usize>,
+) -> (Range<usize>, bool) {
+    let lines_start = blank_line_end(text, opener.end);
+    let start = lines_start.unwrap_or(opener.end).min(closer.start);
     let indent = text.as_bytes()[start..closer.start]
         .iter()
         .rev()
@@ -320,24 +343,11 @@ fn component<'t>(
         let has_lines = lines_start.is_some() || text[start..closer.start].contains('\n');
         has_lines && is_blank_to_line_end(text, closer.end)
     };
-    Component {
-        name: Cow::Borrowed(&text[opener.name.clone()]),
-        attributes: Attributes::read(&text[opener.attributes()]),
-        opener: opener.span.clone(),
-        content: start..if begins_line {
-            closer_start
-        } else {
-            closer.start
-        },
-        inline: !begins_line && !ends_line(),
-        closer,
-        prefix: match prefix {
-            "" => Cow::Borrowed(""),
-            prefix => Cow::Owned(prefix.to_owned()),
-        },
-        line,
-        parent,
-    }
+    let end = match begins_line {
+        true => closer_start,
+        false => closer.start,
+    };
+    (start..end, !begins_line && !ends_line())
 }
 
 /// Reports the modes in the attributes that are not known.

@@ -359,10 +359,12 @@ fn writers_at_once_lose_no_answer() {
             let path = &path;
             scope.spawn(move || {
                 let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
+                // On a machine that does much else, all the others may take longer than the default.
+                let files = UpdateOptions::new().wait(std::time::Duration::from_secs(120));
                 for number in 0..ANSWERS {
                     let answer =
                         format!("<!-- patch:log -->\n- {writer} {number}\n<!-- /patch:log -->\n");
-                    apply_to_file(path, &parse_patches(&answer), &options).unwrap();
+                    apply_to_file_with(path, &parse_patches(&answer), &options, &files).unwrap();
                 }
             });
         }

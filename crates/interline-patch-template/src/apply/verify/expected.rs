@@ -1,75 +1,33 @@
-//! Reads the new text again and compares it with the plan.
+//! The expected result of reading the new text.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
+use crate::apply::boundary_id::boundary_marker;
+use crate::apply::context::Context;
+use crate::apply::parts::Parts;
+use crate::apply::plan::{Plan, Target};
+use crate::apply::render::{Cause, Changes, NEW_CLOSER, NEW_OPENER};
 use crate::read::Document;
-
-use super::boundary_id::boundary_marker;
-use super::context::Context;
-use super::parts::Parts;
-use super::plan::{Plan, Target};
-use super::render::{BoundaryChanges, Cause, Changes, NEW_CLOSER, NEW_OPENER, Rendered};
-
-/// A plan whose new text reads back as planned.
-#[derive(Debug)]
-pub(super) struct Verified<'c> {
-    pub(super) plan: Plan<'c>,
-    pub(super) rendered: Rendered,
-}
-
-/// A plan whose new text does not read back.
-#[derive(Debug)]
-pub(super) struct NotVerified<'c> {
-    pub(super) plan: Plan<'c>,
-    pub(super) rendered: Rendered,
-    pub(super) mismatch: Mismatch,
-}
-
-impl<'c> Verified<'c> {
-    /// Renders a plan, reads the new text again and compares it with the plan. Linear, but for the sorting of offsets.
-    pub(super) fn new(
-        context: &Context<'c>,
-        parts: &Parts<'c>,
-        plan: Plan<'c>,
-        boundaries: BoundaryChanges,
-    ) -> Result<Self, Box<NotVerified<'c>>> {
-        let rendered = Rendered::new(context, parts, &plan, boundaries);
-        let mismatch = match rendered.changes.is_empty() {
-            // The document reads as it did.
-            true => None,
-            false => Expected::new(context, &plan, parts, &rendered.changes)
-                .compare(&Document::read(&rendered.text, &context.document_options)),
-        };
-        match mismatch {
-            None => Ok(Self { plan, rendered }),
-            Some(mismatch) => Err(Box::new(NotVerified {
-                plan,
-                rendered,
-                mismatch,
-            })),
-        }
-    }
-}
 
 /// The expected result of reading the new text. Offsets are those of the new text.
 #[derive(Debug)]
-pub(super) struct Expected<'c> {
+pub(in crate::apply) struct Expected<'c> {
     /// Offsets of markers and near misses outside code.
-    live: Vec<usize>,
-    components: Vec<Item<'c>>,
+    pub(super) live: Vec<usize>,
+    pub(super) components: Vec<Item<'c>>,
     boundaries: Vec<(usize, &'c str)>,
     /// The diagnostics of the old text.
     diagnostics: HashSet<(&'c str, usize)>,
 }
 
 #[derive(Debug)]
-struct Item<'c> {
-    opener: usize,
-    content: Range<usize>,
-    closer: usize,
+pub(super) struct Item<'c> {
+    pub(super) opener: usize,
+    pub(super) content: Range<usize>,
+    pub(super) closer: usize,
     /// Whether the closer is in the middle of a line; `None` if it may be either way.
-    inline: Option<bool>,
+    pub(super) inline: Option<bool>,
     name: &'c str,
     parent: Option<usize>,
 }
@@ -87,16 +45,16 @@ impl PartialEq for Item<'_> {
 
 /// The first location where the new text does not read as planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mismatch {
+pub(in crate::apply) struct Mismatch {
     /// The offset in the new text.
-    pub(super) at: usize,
+    pub(in crate::apply) at: usize,
     /// Whether something that is not planned begins at the offset.
-    pub(super) unexpected: bool,
+    pub(in crate::apply) unexpected: bool,
 }
 
 impl<'c> Expected<'c> {
     /// Derives the expected result from the plan. `n log n` in components and boundaries of the document.
-    pub(super) fn new(
+    pub(in crate::apply) fn new(
         context: &'c Context<'_>,
         plan: &Plan<'_>,
         parts: &Parts<'_>,
@@ -202,7 +160,7 @@ impl<'c> Expected<'c> {
     }
 
     /// Returns the first location where the new text does not read as expected.
-    pub(super) fn compare(&self, new: &Document<'_>) -> Option<Mismatch> {
+    pub(in crate::apply) fn compare(&self, new: &Document<'_>) -> Option<Mismatch> {
         // Live markers come first: one more or less changes the meaning of all those after it.
         if let Some(first) =
             first_difference(&self.live, new.live().iter().copied(), |&start| [start; 4])
