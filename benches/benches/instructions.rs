@@ -1,4 +1,6 @@
 //! Runs the rows that `scripts/count-instructions --compare` counts. Without valgrind it only checks that each of them runs.
+//!
+//! `cargo bench --bench instructions -- NAME` runs the rows whose names contain `NAME`, for a profiler.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::hint::black_box;
@@ -30,6 +32,13 @@ fn counted(call: &mut dyn FnMut()) {
 
 /// Runs a row once, so that memory and caches are there, and once more to be counted.
 fn row<R>(name: &str, mut call: impl FnMut() -> R) {
+    let mut names = std::env::args()
+        .skip(1)
+        .filter(|name| !name.starts_with('-'))
+        .peekable();
+    if names.peek().is_some() && !names.any(|part| name.contains(&part)) {
+        return;
+    }
     drop(black_box(call()));
     println!("row\t{name}");
     counted(&mut || drop(black_box(call())));

@@ -369,7 +369,7 @@ impl Scanner {
                     .blocks
                     .fence()
                     .filter(|fence| fence.is_top_level && self.blocks.begins_line())?;
-                match self.fence_end(window, fence, at) {
+                match self.fence_end(window, fence, self.blocks.offset(), at) {
                     Some(end) => self.set_clear(end),
                     None => return Some(Verdict::Fenced(fence.opened)),
                 }
@@ -378,27 +378,55 @@ impl Scanner {
             // The line of `at` itself is left to the caller: a fence on it comes after its start.
             let run = self.first_fence(window, clear, self.line_start)?;
             let end = line_end(window, run)?;
+            let plain = plain_fence(slice(window, run, end), run);
+            if let Some(fence) = plain.filter(|_| self.begins_outside(window, clear, run)) {
+                if let Some(end) = self.fence_end(window, fence, end, at) {
+                    self.set_clear(end);
+                    continue;
+                }
+                self.read_line(window, run, end);
+                return Some(Verdict::Fenced(run));
+            }
+            // What is between the line of the fence and this start leaves no block open.
             let start = self.closed_before(window, clear, run);
-            // Only the line of the fence is read; what is between it and `start` leaves no block open.
-            self.blocks.reset(start);
-            self.blocks.feed(slice(window, start, end));
-            self.clear = None;
+            self.read_line(window, start, end);
             if self.blocks.is_clear() {
                 self.set_clear(end);
             }
         }
     }
 
+    /// Reads the structure of the text from `start`, at which no block is open, and of nothing before it.
+    fn read_line(&mut self, window: Window<'_>, start: usize, end: usize) {
+        self.blocks.reset(start);
+        self.blocks.feed(slice(window, start, end));
+        self.clear = None;
+    }
+
+    /// Returns whether the run at `run` is at column 0 and in no HTML block. No block is open at `clear`. The line of such a run is outside
+    /// block quotes and list items whatever is open before it, so that it can be read alone. Most fences are of this kind.
+    fn begins_outside(&mut self, window: Window<'_>, clear: usize, run: usize) -> bool {
+        let begins_line = run == clear || slice(window, run.saturating_sub(1), run) == b"\n";
+        begins_line && !self.may_be_in_html(window, clear, run)
+    }
+
     /// Returns the end of the line that closes a top-level fence, if it is not after `at`.
-    fn fence_end(&mut self, window: Window<'_>, fence: Fence, at: usize) -> Option<usize> {
+    /// `from`: the start of the line after the one that opens it, or of a later one.
+    fn fence_end(
+        &mut self,
+        window: Window<'_>,
+        fence: Fence,
+        from: usize,
+        at: usize,
+    ) -> Option<usize> {
         let known = self.fence_end.filter(|end| end.opened == fence.opened);
         let start = FenceEnd {
             opened: fence.opened,
-            searched: self.blocks.offset(),
+            searched: from,
             found: None,
         };
         let end = self.fence_end.insert(known.unwrap_or(start));
-        end.search(window, fence, self.blocks.offset(), at);
+        end.search(window, fence, from, at);
         end.found.filter(|&end| end <= at)
     }
 
@@ -552,4 +580,17 @@ impl Scanner {
             }
         }
     }
+}
+
+/// Returns the fence that a line at column 0 opens, outside block quotes and list items; its offset is `opened`.
+fn plain_fence(line: &[u8], opened: usize) -> Option<Fence> {
+    let byte = *line.first()?;
+    let len = line.iter().take_while(|&&other| other == byte).count();
+    let is_span = byte == b'`' && memchr(b'`', &line[len..]).is_some();
+    (!is_span).then_some(Fence {
+        opened,
+        byte,
+        len,
+        is_top_level: true,
+    })
 }
