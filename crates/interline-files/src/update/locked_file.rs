@@ -67,7 +67,7 @@ impl LockedFile {
                 return Ok(asked);
             }
             wait.pause();
-            // Checked at each pause: a writer that replaces the file never releases this lock to anybody who can use it.
+            // Checked at each pause: once another file is at the path, the lock of this one is of no use.
             if !self.is_at(path) {
                 return Ok(Asked::Busy);
             }

@@ -94,7 +94,7 @@ impl Writer<'_, '_> {
         if self.tree().nodes.is_empty() {
             return self.fill_block(mapping);
         }
-        // An alias elsewhere would change with the collection, although nobody asked for that.
+        // An alias elsewhere would change with the collection, which was not requested.
         self.check_anchor(mapping.id)?;
         let is_flow = self.context(mapping.id, slot) == Context::Flow;
         let is_reshaped = mapping

@@ -105,7 +105,7 @@ fn is_invisible(c: char) -> bool {
 
 /// Finds the header of a text without a block whose first visible content is nearly one.
 pub(crate) fn unread_header(text: &str) -> Option<UnreadHeader> {
-    // Editors and models put these before the opener unnoticed.
+    // Editors and models write these before the opener unnoticed.
     let content = text.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
     let start = text.len() - content.len();
     // One byte order mark is allowed and is no fault.

@@ -231,7 +231,7 @@ fn find_closer(bytes: &[u8], from: usize, mark: u8) -> Option<(usize, usize)> {
         if let Some(end) = fence_end(bytes, start, mark) {
             return Some((start, end));
         }
-        // A longer run such as `----` is no fence; the search goes on after its start.
+        // A longer run such as `----` is not a fence; the search continues after its start.
         at = start;
     }
 }

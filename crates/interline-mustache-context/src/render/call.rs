@@ -123,7 +123,7 @@ impl Renderer<'_> {
             if let Some(node) = code.nodes().get(overrides.node) {
                 let args = code.args(node);
                 if let Ok(at) = args.binary_search_by(|arg| arg.name.of(&code.source).cmp(name)) {
-                    // The search goes on outwards: the outermost argument takes precedence.
+                    // The search continues outwards: the outermost argument takes precedence.
                     found = args
                         .get(at)
                         .map(|arg| (Arc::clone(code), *arg, overrides.outer));

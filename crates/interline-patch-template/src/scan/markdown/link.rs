@@ -71,7 +71,7 @@ impl LinkState {
                 _ => Next(self),
             },
             S::AfterAngle => match byte {
-                // A definition without a title may end here; with one it goes on in the next line.
+                // A definition without a title may end here; with one it continues in the next line.
                 b'\n' => LineEnd(S::AfterDestination),
                 _ if is_space(byte) => Next(S::AfterDestination),
                 b')' => Parenthesis,
