@@ -70,7 +70,7 @@ pub struct Header {
     pub title: String,
     /// The priority.
     pub priority: u32,
-    /// Whether it is a draft.
+    /// Returns whether it is a draft.
     pub draft: bool,
     /// The tags.
     pub tags: Vec<String>,

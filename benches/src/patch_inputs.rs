@@ -85,17 +85,6 @@ pub fn appends(count: usize) -> String {
 /// Returns inputs of about `size` bytes on which other programs take quadratic time: a name and a response each.
 #[must_use]
 pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
-    let growing_runs = || {
-        let mut text = String::with_capacity(size);
-        for len in 1.. {
-            if text.len() > size {
-                break;
-            }
-            text.extend(std::iter::repeat_n('`', len));
-            text.push(' ');
-        }
-        text
-    };
     let numbered = |part: &dyn Fn(usize) -> String| {
         let mut text = String::with_capacity(size);
         for n in 0.. {
@@ -106,6 +95,7 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
         }
         text
     };
+    let growing_runs = || numbered(&|n| "`".repeat(n + 1) + " ");
     let half = growing_runs();
     vec![
         ("comment openers", fill(size, "<!--")),
@@ -152,7 +142,7 @@ pub fn hostile(size: usize) -> Vec<(&'static str, String)> {
                 + &numbered(&|n| format!("<!-- /patch:a{n} -->\n")),
         ),
         (
-            "one line, markers at begin, middle and end",
+            "one line, markers at start, middle and end",
             format!(
                 "<!-- patch:a -->{0}<!-- /patch:a -->{0}<!-- patch:a -->",
                 fill(size / 2, "word `x ")

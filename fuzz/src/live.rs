@@ -15,7 +15,7 @@ pub fn run(data: &[u8]) {
     let mut input = Input::new(data, MARKDOWN);
     let (mut source, mut answer) = (input.text(), input.text());
     let mut choices = input.choices();
-    // Optionally puts both strings into a component `log`, and a fence around the response.
+    // Optionally wraps both strings in a component `log`, and the response in a fence.
     let shape = choices.byte();
     if shape & 1 == 1 {
         source = format!("<!-- agent:log -->\n{source}\n<!-- /agent:log -->\n");

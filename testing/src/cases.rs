@@ -45,7 +45,7 @@ impl Case {
     ///
     /// When the case has no such field.
     #[must_use]
-    pub fn need(&self, name: &str) -> &str {
+    pub fn required(&self, name: &str) -> &str {
         self.get(name)
             .unwrap_or_else(|| panic!("case `{}` has no field `{name}`", self.name))
     }
@@ -147,7 +147,13 @@ fn unescape(value: &str) -> String {
                 result.push(char::from_u32(code).expect("a character"));
             }
             '{' => {
-                let repeat: String = chars.by_ref().take_while(|&c| c != '}').collect();
+                // The text may hold braces of its own, in pairs.
+                let mut open = 1;
+                let mut is_inside = |&c: &char| {
+                    open += i32::from(c == '{') - i32::from(c == '}');
+                    open > 0
+                };
+                let repeat: String = chars.by_ref().take_while(|c| is_inside(c)).collect();
                 let (count, text) = repeat.split_once('*').expect("N*text");
                 result.push_str(&text.repeat(count.parse().expect("a count")));
             }

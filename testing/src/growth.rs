@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use allocation_counter::{AllocationInfo, measure};
 
-use crate::inputs::USUAL;
+use crate::inputs::TYPICAL;
 use crate::{Input, null_logger};
 
 /// The size of the smallest input in bytes; the others are two, four and eight times as large.
@@ -76,7 +76,7 @@ struct Measured {
 
 /// A table of the entry points of a crate, each measured on each input.
 #[derive(Debug)]
-pub struct Sheet {
+pub struct GrowthTable {
     inputs: Vec<Input>,
     smallest: usize,
     lists_runs: bool,
@@ -84,8 +84,8 @@ pub struct Sheet {
     failures: Vec<String>,
 }
 
-impl Sheet {
-    /// Returns an empty sheet for these inputs.
+impl GrowthTable {
+    /// Returns an empty table for these inputs.
     ///
     /// The environment variable `INTERLINE_GROWTH_BYTES` sets the size of the smallest input. With
     /// `INTERLINE_GROWTH_RUNS` each run is printed in a line of its own, in the order in which
@@ -113,19 +113,19 @@ impl Sheet {
     /// It may hold `promised` bytes for each byte of input, including its result, and 8 KiB whatever
     /// the input is.
     pub fn entry<R>(&mut self, name: &str, promised: f64, call: impl Fn(&str) -> R) {
-        self.entry_after(name, promised, |text, meter| meter.run(|| call(text)));
+        self.entry_with_setup(name, promised, |text, meter| meter.run(|| call(text)));
     }
 
     /// Measures like [`entry`](Self::entry), with a setup that is not measured: `call` passes the
     /// rest to [`Meter::run`].
-    pub fn entry_after(&mut self, name: &str, promised: f64, call: impl Fn(&str, &mut Meter)) {
+    pub fn entry_with_setup(&mut self, name: &str, promised: f64, call: impl Fn(&str, &mut Meter)) {
         let (mut typical, mut most, mut on, mut worst) = (None, 0.0_f64, "", 0.0_f64);
         let inputs = std::mem::take(&mut self.inputs);
         for input in &inputs {
             let runs = self.runs(name, input, self.smallest, &call);
             for now in &runs {
                 let held = now.held / now.length;
-                if input.name == USUAL {
+                if input.name == TYPICAL {
                     typical = Some(held);
                 }
                 if held > most {

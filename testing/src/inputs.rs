@@ -23,11 +23,11 @@ pub fn input(name: &'static str, make: impl Fn(usize) -> String + 'static) -> In
 }
 
 /// Returns the typical input, for comparison; `make` returns its text as for [`input`].
-pub fn usual(make: impl Fn(usize) -> String + 'static) -> Input {
-    input(USUAL, make)
+pub fn typical(make: impl Fn(usize) -> String + 'static) -> Input {
+    input(TYPICAL, make)
 }
 
-pub(crate) const USUAL: &str = "typical input";
+pub(crate) const TYPICAL: &str = "typical input";
 
 /// Returns an input that repeats `part`.
 #[must_use]
@@ -65,9 +65,9 @@ pub fn growing_runs(bytes: usize, sign: &str) -> String {
     text
 }
 
-/// Returns one input of each kind that has made readers of text slow, wrong or hungry for memory.
+/// Returns one input of each kind that has made readers of text slow, wrong or use much memory.
 #[must_use]
-pub fn texts() -> Vec<Input> {
+pub fn hostile_texts() -> Vec<Input> {
     vec![
         repeated("one long line", "word "),
         repeated("short lines", "a\n"),

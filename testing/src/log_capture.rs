@@ -31,9 +31,9 @@ impl log::Log for CapturingLogger {
 ///
 /// # Panics
 ///
-/// When `run` panics, or when the program has another logger. A [`Sheet`](crate::Sheet) installs one.
+/// When `run` panics, or when the program has another logger. A [`GrowthTable`](crate::GrowthTable) installs one.
 #[allow(clippy::expect_used, reason = "a test that cannot capture logs fails")]
-pub fn logged(run: impl FnOnce()) -> Vec<String> {
+pub fn captured_logs(run: impl FnOnce()) -> Vec<String> {
     static START: Once = Once::new();
     START.call_once(|| {
         log::set_logger(&CapturingLogger).expect("no other logger in this program");

@@ -6,9 +6,9 @@ use std::path::Path;
 /// Returns names of files that programs leave beside `name` while they write or when they are killed:
 /// the temporary files of this project, swap and backup files of editors, and partial downloads.
 ///
-/// [`write_litter`] creates them, and the [`lock_link`] too.
+/// [`write_stray_files`] creates them, and the [`lock_link`] too.
 #[must_use]
-pub fn litter(name: &str) -> Vec<String> {
+pub fn stray_files(name: &str) -> Vec<String> {
     vec![
         ".interline-Ab12cD".to_owned(),
         ".interline-000000".to_owned(),
@@ -33,7 +33,7 @@ pub fn lock_link(name: &str) -> String {
     format!(".#{name}")
 }
 
-/// Writes all files of [`litter`] to `directory`, and on Unix the [`lock_link`].
+/// Writes all files of [`stray_files()`] to `directory`, and on Unix the [`lock_link`].
 ///
 /// Every second file holds `text`, the others its first half.
 ///
@@ -41,9 +41,9 @@ pub fn lock_link(name: &str) -> String {
 ///
 /// When a file cannot be written.
 #[allow(clippy::expect_used, reason = "a test that cannot write fails")]
-pub fn write_litter(directory: &Path, name: &str, text: &str) {
+pub fn write_stray_files(directory: &Path, name: &str, text: &str) {
     let text = text.as_bytes();
-    for (n, other) in litter(name).into_iter().enumerate() {
+    for (n, other) in stray_files(name).into_iter().enumerate() {
         let text = if n % 2 == 0 {
             text
         } else {

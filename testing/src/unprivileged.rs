@@ -23,7 +23,7 @@ pub fn below(directory: &Path, message: impl std::fmt::Display) -> String {
 }
 
 /// The environment variable that holds the directory in a child process.
-const DIRECTORY: &str = "INTERLINE_ORDINARY_USER_AT";
+const DIRECTORY: &str = "INTERLINE_UNPRIVILEGED_USER_AT";
 
 /// The subdirectory for the test.
 const INNER: &str = "test";
@@ -41,10 +41,10 @@ const NOBODY: u32 = 65534;
 ///
 /// ```no_run
 /// use std::fs;
-/// use interline_testing::{as_ordinary_user, set_mode};
+/// use interline_testing::{as_unprivileged_user, set_mode};
 ///
 /// // The body of the test `faults::reports_unreadable_files`.
-/// as_ordinary_user("faults::reports_unreadable_files", |directory| {
+/// as_unprivileged_user("faults::reports_unreadable_files", |directory| {
 ///     let path = directory.join("a.md");
 ///     fs::write(&path, "x").unwrap();
 ///     set_mode(&path, 0o000);
@@ -55,11 +55,11 @@ const NOBODY: u32 = 65534;
 /// # Panics
 ///
 /// When `body` panics, or when it cannot run as an ordinary user. It is never skipped.
-pub fn as_ordinary_user(test: &str, body: impl FnOnce(&Path)) {
-    as_ordinary_user_after(test, |_| {}, body);
+pub fn as_unprivileged_user(test: &str, body: impl FnOnce(&Path)) {
+    as_unprivileged_user_after(test, |_| {}, body);
 }
 
-/// Runs `body` like [`as_ordinary_user`], after `prepare` has filled the directory.
+/// Runs `body` like [`as_unprivileged_user`], after `prepare` has filled the directory.
 ///
 /// `prepare` runs as the user who runs the tests. Where that is the superuser, its files are owned by
 /// another user than the one of `body`.
@@ -67,7 +67,11 @@ pub fn as_ordinary_user(test: &str, body: impl FnOnce(&Path)) {
 /// # Panics
 ///
 /// When `prepare` or `body` panics, or when `body` cannot run as an ordinary user. It is never skipped.
-pub fn as_ordinary_user_after(test: &str, prepare: impl FnOnce(&Path), body: impl FnOnce(&Path)) {
+pub fn as_unprivileged_user_after(
+    test: &str,
+    prepare: impl FnOnce(&Path),
+    body: impl FnOnce(&Path),
+) {
     if let Some(directory) = std::env::var_os(DIRECTORY) {
         let directory = PathBuf::from(directory);
         run(&directory, body);

@@ -55,7 +55,7 @@ const RULES: &[(&str, &[&str])] = &[
         &[
             "error",
             "repaired-value",
-            "missing-blank",
+            "missing-space",
             "indented-key",
             "flow-indent",
             "tab-indent",
@@ -145,17 +145,17 @@ struct Found {
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let given: Vec<String> = std::env::args().skip(1).collect();
-    let [agnix, folder] = given.as_slice() else {
+    let [agnix, directory] = given.as_slice() else {
         let text = "---\nname: x\ndescription: d\ntools: Read, Bsah\n---\nYou are.\n";
         let found = check(Path::new(".claude/agents/x.md"), text);
         assert_eq!((found[0].line, found[0].code.as_str()), (4, "unknown-tool"));
         println!("give the path of agnix and a directory to compare");
         return Ok(ExitCode::SUCCESS);
     };
-    let folder = fs::canonicalize(folder)?;
+    let directory = fs::canonicalize(directory)?;
     let mut ours: BTreeMap<PathBuf, Vec<Found>> = BTreeMap::new();
     let mut files = 0;
-    walk(&folder, &mut |path| {
+    walk(&directory, &mut |path| {
         if let Ok(text) = fs::read_to_string(path) {
             let found = check(path, &text);
             files += usize::from(!kinds(path).is_empty());
@@ -164,7 +164,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     })?;
     let output = Command::new(agnix)
         .args(["--format", "json", "."])
-        .current_dir(&folder)
+        .current_dir(&directory)
         .output()?;
     let report: Json = serde_json::from_slice(&output.stdout)?;
     let mut rows: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
@@ -177,7 +177,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             *out_of_scope.entry(rule.to_owned()).or_default() += 1;
             continue;
         };
-        let path = folder.join(theirs["file"].as_str().unwrap_or_default());
+        let path = directory.join(theirs["file"].as_str().unwrap_or_default());
         let path = fs::canonicalize(&path).unwrap_or(path);
         let line = usize::try_from(theirs["line"].as_u64().unwrap_or(1))?;
         let found = ours.get(&path).map_or(&[][..], Vec::as_slice);
@@ -240,8 +240,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::from(u8::from(!missed.is_empty())))
 }
 
-fn walk(folder: &Path, look: &mut impl FnMut(&Path)) -> Result<(), Box<dyn Error>> {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?
+fn walk(directory: &Path, look: &mut impl FnMut(&Path)) -> Result<(), Box<dyn Error>> {
+    let mut entries: Vec<PathBuf> = fs::read_dir(directory)?
         .map(|entry| entry.map(|entry| entry.path()))
         .collect::<Result<_, _>>()?;
     entries.sort();

@@ -4,7 +4,7 @@
 //! YAML, the values of a header, the value of `tools`, the rules of a dialect, a conversion, a directory, a command.
 
 pub use interline_frontmatter::diagnostics::{
-    BARE_VALUE, CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_BLANK, REPAIRED_VALUE,
+    BARE_VALUE, CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_SPACE, REPAIRED_VALUE,
     TAB_INDENT, TAG_LEFT_OUT, TEXT_IN_COMMENT,
 };
 
@@ -28,7 +28,7 @@ pub const ALL: &[&str] = &[
     LONG_DESCRIPTION,
     MERGE_KEY,
     MISSING_ARGUMENT,
-    MISSING_BLANK,
+    MISSING_SPACE,
     MISSING_DESCRIPTION,
     MISSING_FIELD,
     MISSING_NAME,

@@ -11,14 +11,14 @@ use interline_agent_md::{
     ToolSeparator, compute_body_hash, edit, load_dir, load_dir_with, load_file_with, load_layers,
     parse, parse_with, split_tools, to_dialect, to_dialect_with, validate,
 };
-use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
+use interline_testing::{GrowthTable, Input, hostile_texts, input, numbered, repeated, typical};
 
 const KIND: AgentKind = AgentKind::Operator;
 
 fn headers() -> Vec<Input> {
-    let mut inputs = texts();
+    let mut inputs = hostile_texts();
     inputs.extend([
-        usual(|bytes| {
+        typical(|bytes| {
             let text =
                 "Works on a part of the plan that is small and can be checked by its tests. "
                     .repeat(bytes / 75);
@@ -68,74 +68,74 @@ fn options() -> Options {
 
 #[test]
 fn reading() {
-    let mut sheet = Sheet::new(headers());
+    let mut table = GrowthTable::new(headers());
     let options = options();
-    sheet.entry_after("parse_with", 300.0, |header, meter| {
+    table.entry_with_setup("parse_with", 300.0, |header, meter| {
         let text = text(header);
         meter.run(|| {
             parse_with(&text, "x.md", KIND, &options)
                 .map_err(|e| e.report(&text).unwrap().to_string())
         });
     });
-    sheet.entry("parse_with, a large body", 4.0, |body| {
+    table.entry("parse_with, a large body", 4.0, |body| {
         let text = format!("---\nname: x\n---\n{body}");
         parse_with(&text, "x.md", KIND, &options)
     });
     for dialect in [Dialect::AgentSkills, Dialect::Copilot, Dialect::Cursor] {
         let options = options.clone().dialect(dialect);
-        sheet.entry_after("parse_with, a dialect", 300.0, |header, meter| {
+        table.entry_with_setup("parse_with, a dialect", 300.0, |header, meter| {
             let text = text(header);
             meter.run(|| parse_with(&text, "x.md", KIND, &options).is_ok());
         });
     }
-    sheet.entry_after("parse", 300.0, |header, meter| {
+    table.entry_with_setup("parse", 300.0, |header, meter| {
         let text = text(header);
         meter.run(|| parse(&text, "x.md", KIND).map_err(|error| error.to_string()));
     });
-    sheet.entry("parse_with, as a label", 12.0, |label| {
+    table.entry("parse_with, as a label", 12.0, |label| {
         let options = options.clone();
         parse_with("---\nname: x\na: b: c\n---\n", label, KIND, &options).map(drop)
     });
-    sheet.entry_after("parse_with, no header", 2.0, |body, meter| {
+    table.entry_with_setup("parse_with, no header", 2.0, |body, meter| {
         meter.run(|| parse_with(body, "x.md", KIND, &options).is_ok());
     });
     for separator in [ToolSeparator::Comma, ToolSeparator::CommaOrBlank] {
-        sheet.entry("split_tools", 80.0, |text| {
+        table.entry("split_tools", 80.0, |text| {
             split_tools(text, separator).map(|names| names.len())
         });
     }
-    sheet.entry("compute_body_hash", 1.0, compute_body_hash);
-    sheet.finish();
+    table.entry("compute_body_hash", 1.0, compute_body_hash);
+    table.finish();
 }
 
 #[test]
 fn editing() {
-    let mut sheet = Sheet::new(headers());
-    sheet.entry_after("edit::set", 150.0, |header, meter| {
+    let mut table = GrowthTable::new(headers());
+    table.entry_with_setup("edit::set", 150.0, |header, meter| {
         let text = text(header);
         meter.run(|| edit::set(&text, "last", "2"));
     });
-    sheet.entry("edit::set, as a key and a value", 130.0, |words| {
+    table.entry("edit::set, as a key and a value", 130.0, |words| {
         let text = "---\nname: x\n---\n";
         (
             edit::set(text, words, words).map_err(|error| error.to_string()),
             edit::remove(text, words).map_err(|error| error.to_string()),
         )
     });
-    sheet.entry_after("edit::remove", 150.0, |header, meter| {
+    table.entry_with_setup("edit::remove", 150.0, |header, meter| {
         let text = text(header);
         meter.run(|| edit::remove(&text, "last"));
     });
-    sheet.entry_after("edit::repair", 300.0, |header, meter| {
+    table.entry_with_setup("edit::repair", 300.0, |header, meter| {
         let text = text(header);
         meter.run(|| edit::repair(&text));
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn converting() {
-    let mut sheet = Sheet::new(headers());
+    let mut table = GrowthTable::new(headers());
     let options = options();
     // Each entry reads the same headers, which is not measured.
     let agents = RefCell::new(HashMap::new());
@@ -148,32 +148,32 @@ fn converting() {
         let agent = agents.entry(header.to_owned()).or_insert_with_key(read);
         agent.clone()
     };
-    sheet.entry_after("to_markdown", 200.0, |header, meter| {
+    table.entry_with_setup("to_markdown", 200.0, |header, meter| {
         let Some(agent) = agent(header) else {
             return meter.run(|| ());
         };
         meter.run(|| agent.to_markdown());
     });
     for dialect in [Dialect::ClaudeCode, Dialect::Gemini, Dialect::OpenCode] {
-        sheet.entry_after("validate, to_dialect", 200.0, |header, meter| {
+        table.entry_with_setup("validate, to_dialect", 200.0, |header, meter| {
             let Some(agent) = agent(header) else {
                 return meter.run(|| ());
             };
             meter.run(|| (validate(&agent, dialect), to_dialect(&agent, dialect)));
         });
-        sheet.entry_after("to_dialect_with", 200.0, |header, meter| {
+        table.entry_with_setup("to_dialect_with", 200.0, |header, meter| {
             let Some(agent) = agent(header) else {
                 return meter.run(|| ());
             };
             meter.run(|| to_dialect_with(&agent, dialect, &ConvertOptions::new()));
         });
     }
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn expanding() {
-    let mut inputs = texts();
+    let mut inputs = hostile_texts();
     inputs.extend([
         repeated("all arguments", "$ARGUMENTS "),
         repeated("positions", "$1 $2 "),
@@ -185,7 +185,7 @@ fn expanding() {
         repeated("quotes", "'\""),
         repeated("names", "$A=1 "),
     ]);
-    let mut sheet = Sheet::new(inputs);
+    let mut table = GrowthTable::new(inputs);
     for dialect in [
         Dialect::ClaudeCode,
         Dialect::OpenCode,
@@ -193,76 +193,76 @@ fn expanding() {
         Dialect::Gemini,
         Dialect::Copilot,
     ] {
-        sheet.entry("Command::expand, a body", 200.0, |body| {
+        table.entry("Command::expand, a body", 200.0, |body| {
             let command = Command::new("x", body, dialect);
             let expansion = command.expand("a b").map_err(|error| error.to_string());
             (expansion, command.to_mcp_prompt())
         });
-        sheet.entry("Command::expand, arguments", 200.0, |arguments| {
+        table.entry("Command::expand, arguments", 200.0, |arguments| {
             let body = "$1 $ARGUMENTS {{args}} !{x {{args}}} ${input:a}";
             let command = Command::new("x", body, dialect);
             command.expand(arguments).map_err(|error| error.to_string())
         });
     }
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn loading() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("x.md");
-    let mut sheet = Sheet::new(headers());
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("x.md");
+    let mut table = GrowthTable::new(headers());
     for (name, options) in [("load_file", Options::new()), ("load_file_with", options())] {
-        sheet.entry_after(name, 300.0, |header, meter| {
+        table.entry_with_setup(name, 300.0, |header, meter| {
             fs::write(&path, text(header)).unwrap();
             meter.run(|| load_file_with(&path, KIND, &options).map_err(|error| error.to_string()));
         });
     }
-    sheet.entry_after("load_dir_with, one file", 300.0, |header, meter| {
+    table.entry_with_setup("load_dir_with, one file", 300.0, |header, meter| {
         fs::write(&path, text(header)).unwrap();
-        meter.run(|| load_dir_with(folder.path(), KIND, &options()));
+        meter.run(|| load_dir_with(directory.path(), KIND, &options()));
     });
-    sheet.finish();
+    table.finish();
 
     // Twice the input is twice the agents here: 64 bytes stand for one, and the figures are for each.
-    let mut sheet = Sheet::new(vec![input("agents", |bytes| "x".repeat(bytes / 64))]);
+    let mut table = GrowthTable::new(vec![input("agents", |bytes| "x".repeat(bytes / 64))]);
     for (name, shared) in [("load_dir_with", false), ("load_dir_with, one name", true)] {
-        sheet.entry_after(name, 5000.0, |count, meter| {
-            let folder = tempfile::tempdir().unwrap();
+        table.entry_with_setup(name, 5000.0, |count, meter| {
+            let directory = tempfile::tempdir().unwrap();
             for n in 0..count.len() {
                 let name = if shared { 0 } else { n };
                 fs::write(
-                    folder.path().join(format!("a{n:05}.md")),
+                    directory.path().join(format!("a{n:05}.md")),
                     format!("---\nname: a{name:05}\nx: y: z\n---\nbody\n"),
                 )
                 .unwrap();
             }
-            meter.run(|| load_dir_with(folder.path(), KIND, &Options::new().threads(1)));
+            meter.run(|| load_dir_with(directory.path(), KIND, &Options::new().threads(1)));
         });
     }
     let valid = "---\nname: a\n---\nbody\n";
-    sheet.entry_after("load_dir", 3600.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("load_dir", 3600.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
-            fs::write(folder.path().join(format!("a{n:05}.md")), valid).unwrap();
+            fs::write(directory.path().join(format!("a{n:05}.md")), valid).unwrap();
         }
-        meter.run(|| load_dir(folder.path(), KIND));
+        meter.run(|| load_dir(directory.path(), KIND));
     });
-    sheet.entry_after("load_dir_with, no agents", 900.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("load_dir_with, no agents", 900.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
-            fs::write(folder.path().join(format!("a{n:05}.md")), "# T\n").unwrap();
+            fs::write(directory.path().join(format!("a{n:05}.md")), "# T\n").unwrap();
         }
-        meter.run(|| load_dir_with(folder.path(), KIND, &Options::new().threads(1)));
+        meter.run(|| load_dir_with(directory.path(), KIND, &Options::new().threads(1)));
     });
-    sheet.entry_after("load_dir_with, broken", 1500.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("load_dir_with, broken", 1500.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
             let text = "---\nname: x\ntools: false\n---\n";
-            fs::write(folder.path().join(format!("a{n:05}.md")), text).unwrap();
+            fs::write(directory.path().join(format!("a{n:05}.md")), text).unwrap();
         }
         meter.run(|| {
-            let report = load_dir_with(folder.path(), KIND, &Options::new().threads(1));
+            let report = load_dir_with(directory.path(), KIND, &Options::new().threads(1));
             let reports = report
                 .problems
                 .iter()
@@ -271,11 +271,11 @@ fn loading() {
             (shown, report.find("missing").is_some(), report)
         });
     });
-    sheet.entry_after("load_layers", 3600.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("load_layers", 3600.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         let layers: Vec<_> = (0..count.len())
             .map(|n| {
-                let layer = folder.path().join(format!("l{n:05}"));
+                let layer = directory.path().join(format!("l{n:05}"));
                 fs::create_dir(&layer).unwrap();
                 fs::write(layer.join("a.md"), valid).unwrap();
                 Layer::package(layer, u32::try_from(n).unwrap_or(0))
@@ -283,16 +283,16 @@ fn loading() {
             .collect();
         meter.run(|| load_layers(&layers, KIND, &Options::new().threads(1)));
     });
-    sheet.entry_after("load_layers, directories", 3600.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("load_layers, directories", 3600.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
-            let directory = folder.path().join(format!("d{n:05}"));
-            fs::create_dir(&directory).unwrap();
-            fs::write(directory.join("a.md"), valid).unwrap();
+            let inner = directory.path().join(format!("d{n:05}"));
+            fs::create_dir(&inner).unwrap();
+            fs::write(inner.join("a.md"), valid).unwrap();
         }
-        let layers = [Layer::explicit(folder.path())];
+        let layers = [Layer::explicit(directory.path())];
         let options = Options::new().recursion(Recursion::Descend);
         meter.run(|| -> LoadReport { load_layers(&layers, KIND, &options) });
     });
-    sheet.finish();
+    table.finish();
 }

@@ -172,7 +172,7 @@ impl ContextBuilder {
         above.new_child(map)
     }
 
-    /// Whether a lambda is anywhere in what the caller gave. Linear.
+    /// Whether the values of the caller contain a lambda. Linear.
     pub(crate) fn has_lambda(&self) -> bool {
         self.variables
             .iter()

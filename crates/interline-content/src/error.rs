@@ -92,7 +92,7 @@ pub enum Error {
 #[non_exhaustive]
 pub enum ProjectProblem {
     /// A name is empty or contains an invalid character.
-    #[error("not a name: expected characters other than blanks, control characters, `,` and `/`")]
+    #[error("not a name: expected characters other than spaces, control characters, `,` and `/`")]
     Name,
     /// Two categories or collections have one name.
     #[error("given twice: expected another name for each category and collection")]
@@ -115,7 +115,7 @@ pub enum ExpressionProblem {
     /// A pattern without a name.
     #[error("expected a name of a category or collection before `/`")]
     EmptyName,
-    /// A name holds a blank or control character.
+    /// A name contains a space or control character.
     #[error("not of a name: expected `,` between names and `/` before a pattern")]
     BadName,
     /// A `/` without a pattern.
@@ -134,7 +134,7 @@ pub enum ExpressionProblem {
         known: Vec<String>,
     },
     /// More names than are allowed.
-    #[error("more than {limit} names: expected fewer; a collection stands for several")]
+    #[error("more than {limit} names: expected fewer; use a collection for several categories")]
     TooManyTerms {
         /// The limit.
         limit: usize,
@@ -442,7 +442,7 @@ fn names(known: &[String]) -> String {
         .map(|name| format!("`{}`", Shown(name)))
         .collect();
     match (first.as_slice(), known.len().saturating_sub(SHOWN)) {
-        ([], _) => "one, but there is none".to_owned(),
+        ([], _) => "one, but none is defined".to_owned(),
         (first, 0) => first.join(", "),
         (first, more) => format!("{} or one of {more} others", first.join(", ")),
     }

@@ -45,7 +45,7 @@ pub(crate) fn basename<'p>(path: &'p str, extensions: &Extensions) -> &'p str {
     without_extension(name, extensions).unwrap_or(name)
 }
 
-/// Whether what a template renders is HTML, so that values are escaped.
+/// Whether the output of a template is HTML, so that values are escaped.
 pub(crate) fn is_html(path: &str, extensions: &Extensions) -> bool {
     without_extension(path, extensions).is_some_and(|path| path.ends_with(".html"))
 }

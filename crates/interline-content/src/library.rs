@@ -141,17 +141,10 @@ impl ContentLibrary {
         pattern: Option<&str>,
         context: &ContextBuilder,
     ) -> Result<Content, Error> {
-        self.answer(context, |request| {
-            let Some(category) = self.categories.get(name) else {
-                let names = self.project.categories.iter().map(|known| &known.name);
-                return Err(unknown("category", name, names));
-            };
-            self.add(
-                request,
-                &Target::Category(category),
-                &Patterns::new(pattern)?,
-            )
-        })
+        let target = self.categories.get(name).map(Target::Category);
+        let known = self.project.categories.iter().map(|known| &known.name);
+        let target = target.ok_or_else(|| unknown("category", name, known));
+        self.answer_one(target, pattern, context)
     }
 
     /// Returns the files of the categories of a collection that match `pattern`, or all of them, without an agent.
@@ -174,17 +167,10 @@ impl ContentLibrary {
         pattern: Option<&str>,
         context: &ContextBuilder,
     ) -> Result<Content, Error> {
-        self.answer(context, |request| {
-            let Some(collection) = self.collection(name) else {
-                let names = self.project.collections.iter().map(|known| &known.name);
-                return Err(unknown("collection", name, names));
-            };
-            self.add(
-                request,
-                &Target::Collection(collection),
-                &Patterns::new(pattern)?,
-            )
-        })
+        let target = self.collection(name).map(Target::Collection);
+        let known = self.project.collections.iter().map(|known| &known.name);
+        let target = target.ok_or_else(|| unknown("collection", name, known));
+        self.answer_one(target, pattern, context)
     }
 
     /// Returns the files of all categories and collections that `expression` names, without an agent.
@@ -264,6 +250,17 @@ impl ContentLibrary {
         let mut request = Request::new(&self.docroot, &self.project, context)?;
         fill(&mut request)?;
         Ok(request.finish())
+    }
+
+    fn answer_one(
+        &self,
+        target: Result<Target<'_>, Error>,
+        pattern: Option<&str>,
+        context: &ContextBuilder,
+    ) -> Result<Content, Error> {
+        self.answer(context, |request| {
+            self.add(request, &target?, &Patterns::new(pattern)?)
+        })
     }
 
     fn add(

@@ -14,7 +14,7 @@ use interline_content::{
     Project,
 };
 use interline_mustache_context::Map;
-use interline_testing::{Input, Meter, Sheet, input, numbered, repeated, texts};
+use interline_testing::{GrowthTable, Input, Meter, hostile_texts, input, numbered, repeated};
 
 use templates::templates;
 
@@ -24,13 +24,13 @@ fn docs() -> Project {
 
 /// A docroot with the directory `docs` in it.
 fn docroot() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("docs")).unwrap();
-    folder
+    let directory = tempfile::tempdir().unwrap();
+    fs::create_dir(directory.path().join("docs")).unwrap();
+    directory
 }
 
 fn expressions() -> Vec<Input> {
-    let mut inputs = texts();
+    let mut inputs = hostile_texts();
     inputs.extend([
         repeated("commas", ","),
         repeated("slashes", "/"),
@@ -54,7 +54,7 @@ fn expressions() -> Vec<Input> {
         input("alternatives", |bytes| {
             format!("docs/{{{}}}", "a*,".repeat(bytes / 48))
         }),
-        input("names that nobody has", |bytes| {
+        input("unknown names", |bytes| {
             numbered(bytes, |n| format!("n{n:05},"))
         }),
         input("blanks around a name", |bytes| {
@@ -66,19 +66,19 @@ fn expressions() -> Vec<Input> {
 
 #[test]
 fn asking() {
-    let folder = docroot();
-    fs::write(folder.path().join("docs/a.md"), "x").unwrap();
-    let library = ContentLibrary::new(folder.path(), docs()).unwrap();
-    let mut sheet = Sheet::new(expressions());
-    sheet.entry("content, as an expression", 1500.0, |text| {
+    let directory = docroot();
+    fs::write(directory.path().join("docs/a.md"), "x").unwrap();
+    let library = ContentLibrary::new(directory.path(), docs()).unwrap();
+    let mut table = GrowthTable::new(expressions());
+    table.entry("content, as an expression", 1500.0, |text| {
         let answer = library.content(text.trim_end_matches(','), None);
         answer.map_err(|error| error.to_string())
     });
-    sheet.entry("content, as a pattern", 1500.0, |text| {
+    table.entry("content, as a pattern", 1500.0, |text| {
         let answer = library.content("docs", Some(text));
         answer.map_err(|error| error.to_string())
     });
-    sheet.entry("category, collection, as a name", 80.0, |text| {
+    table.entry("category, collection, as a name", 80.0, |text| {
         (
             library
                 .category_content(text, None)
@@ -88,48 +88,48 @@ fn asking() {
                 .map_err(|error| error.to_string()),
         )
     });
-    sheet.finish();
+    table.finish();
 }
 
-/// Names for what the lines of a text stand for: 32 bytes for each.
+/// Returns names for the lines of a text, which represent them: 32 bytes for each.
 fn numbers(bytes: usize) -> String {
     "x".repeat(bytes / 32)
 }
 
 #[test]
 fn projects() {
-    let folder = docroot();
+    let directory = docroot();
     let open = |project: Project| {
-        ContentLibrary::new(folder.path(), project).map_err(|error| error.to_string())
+        ContentLibrary::new(directory.path(), project).map_err(|error| error.to_string())
     };
-    let mut sheet = Sheet::new(expressions());
-    sheet.entry("ContentLibrary::new, as a name", 30.0, |text| {
+    let mut table = GrowthTable::new(expressions());
+    table.entry("ContentLibrary::new, as a name", 30.0, |text| {
         open(Project::new(text).category(Category::new(text, "docs")))
     });
-    sheet.entry("ContentLibrary::new, as a directory", 60.0, |text| {
+    table.entry("ContentLibrary::new, as a directory", 60.0, |text| {
         open(docs().category(Category::new("x", text)))
     });
-    sheet.entry("ContentLibrary::new, as a pattern", 1500.0, |text| {
+    table.entry("ContentLibrary::new, as a pattern", 1500.0, |text| {
         open(Project::new("p").category(Category::new("x", "docs").patterns([text])))
     });
-    sheet.entry_after("ContentLibrary::new, as patterns", 1500.0, |text, meter| {
+    table.entry_with_setup("ContentLibrary::new, as patterns", 1500.0, |text, meter| {
         let category = Category::new("x", "docs").patterns(text.split_inclusive(','));
         let project = Project::new("p").category(category);
         meter.run(|| open(project));
     });
-    sheet.finish();
+    table.finish();
 
-    let mut sheet = Sheet::new(vec![input("numbers", numbers)]);
+    let mut table = GrowthTable::new(vec![input("numbers", numbers)]);
     let categories = |count: usize| {
         (0..count).fold(Project::new("p"), |project, n| {
             project.category(Category::new(format!("c{n:05}"), "docs"))
         })
     };
-    sheet.entry_after("ContentLibrary::new, categories", 600.0, |count, meter| {
+    table.entry_with_setup("ContentLibrary::new, categories", 600.0, |count, meter| {
         let project = categories(count.len());
         meter.run(|| open(project).map(|library| library.project().categories.len()));
     });
-    sheet.entry_after(
+    table.entry_with_setup(
         "ContentLibrary::new, collections",
         2000.0,
         |count, meter| {
@@ -139,7 +139,7 @@ fn projects() {
             meter.run(|| open(project));
         },
     );
-    sheet.entry_after("a collection of categories", 400.0, |count, meter| {
+    table.entry_with_setup("a collection of categories", 400.0, |count, meter| {
         let project = categories(count.len());
         let names: Vec<_> = project
             .categories
@@ -147,33 +147,33 @@ fn projects() {
             .map(|category| category.name.clone())
             .collect();
         let project = project.collection(Collection::new("all", names));
-        let library = ContentLibrary::new(folder.path(), project).unwrap();
+        let library = ContentLibrary::new(directory.path(), project).unwrap();
         meter.run(|| {
             library
                 .collection_content("all", None)
                 .map(|content| content.files.len())
         });
     });
-    sheet.entry_after("a name among many", 200.0, |count, meter| {
-        let library = ContentLibrary::new(folder.path(), categories(count.len())).unwrap();
+    table.entry_with_setup("a name among many", 200.0, |count, meter| {
+        let library = ContentLibrary::new(directory.path(), categories(count.len())).unwrap();
         meter.run(|| {
             library
                 .content("nobody", None)
                 .map_err(|error| error.to_string())
         });
     });
-    sheet.finish();
+    table.finish();
 }
 
 /// Serves the category `docs` twice, once with what is compiled kept.
-fn serve(folder: &Path, meter: &mut Meter, pattern: Option<&str>) {
+fn serve(directory: &Path, meter: &mut Meter, pattern: Option<&str>) {
     let many = usize::MAX / 4;
     let options = ContentOptions::new()
         .cache(many)
         .max_depth(many)
         .max_entries(many)
         .max_files(many);
-    let library = ContentLibrary::with_options(folder, docs(), options).unwrap();
+    let library = ContentLibrary::with_options(directory, docs(), options).unwrap();
     meter.run(|| {
         let first = library.content("docs", pattern);
         let second = library.content("docs", pattern);
@@ -243,22 +243,22 @@ fn many_files() {
             Some("*.txt"),
         ),
     ];
-    let mut sheet = Sheet::new(vec![input("entries", numbers)]);
+    let mut table = GrowthTable::new(vec![input("entries", numbers)]);
     for (name, make, pattern) in kinds {
-        sheet.entry_after(&format!("content, {name}"), 6000.0, |count, meter| {
-            let folder = docroot();
+        table.entry_with_setup(&format!("content, {name}"), 6000.0, |count, meter| {
+            let directory = docroot();
             for n in 0..count.len() {
-                make(&folder.path().join("docs"), n);
+                make(&directory.path().join("docs"), n);
             }
-            serve(folder.path(), meter, pattern);
+            serve(directory.path(), meter, pattern);
         });
     }
-    sheet.entry_after("Content::to_bytes", 1500.0, |count, meter| {
-        let folder = docroot();
+    table.entry_with_setup("Content::to_bytes", 1500.0, |count, meter| {
+        let directory = docroot();
         for n in 0..count.len() {
-            fs::write(folder.path().join(format!("docs/f{n:05}.md")), "x").unwrap();
+            fs::write(directory.path().join(format!("docs/f{n:05}.md")), "x").unwrap();
         }
-        let library = ContentLibrary::new(folder.path(), docs()).unwrap();
+        let library = ContentLibrary::new(directory.path(), docs()).unwrap();
         let content = library.content("docs", None).unwrap();
         meter.run(|| {
             (
@@ -268,34 +268,34 @@ fn many_files() {
             )
         });
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn one_file() {
-    let mut sheet = Sheet::new(templates());
+    let mut table = GrowthTable::new(templates());
     for (name, file, promised) in [
         ("content, a plain file", "f.md", 6.0),
         ("content, a template", "f.md.mustache", 60.0),
         ("content, a page", "f.html.mustache", 60.0),
     ] {
-        let folder = docroot();
-        sheet.entry_after(name, promised, |text, meter| {
-            fs::write(folder.path().join("docs").join(file), text).unwrap();
-            serve(folder.path(), meter, None);
+        let directory = docroot();
+        table.entry_with_setup(name, promised, |text, meter| {
+            fs::write(directory.path().join("docs").join(file), text).unwrap();
+            serve(directory.path(), meter, None);
         });
     }
-    sheet.entry_after("Content::to_bytes, to_text", 3.0, |text, meter| {
-        let folder = docroot();
+    table.entry_with_setup("Content::to_bytes, to_text", 3.0, |text, meter| {
+        let directory = docroot();
         for name in ["a", "b"] {
-            fs::write(folder.path().join("docs").join(name), text).unwrap();
+            fs::write(directory.path().join("docs").join(name), text).unwrap();
         }
-        let library = ContentLibrary::new(folder.path(), docs()).unwrap();
+        let library = ContentLibrary::new(directory.path(), docs()).unwrap();
         let content = library.content("docs", None).unwrap();
         meter.length(2 * text.len());
         meter.run(|| (content.content_type(), content.to_text()));
     });
-    sheet.finish();
+    table.finish();
 }
 
 /// Blocks of YAML whose strings are templates.
@@ -341,20 +341,20 @@ fn headers() -> Vec<Input> {
 }
 
 fn serve_header(header: &str, meter: &mut Meter) {
-    let folder = docroot();
+    let directory = docroot();
     let text = format!("---\n{header}\n---\nbody\n");
-    fs::write(folder.path().join("docs/f.mustache"), text).unwrap();
-    serve(folder.path(), meter, None);
+    fs::write(directory.path().join("docs/f.mustache"), text).unwrap();
+    serve(directory.path(), meter, None);
 }
 
 #[test]
 fn frontmatter() {
-    let mut sheet = Sheet::new(headers());
-    sheet.entry_after("content, a frontmatter", 400.0, serve_header);
-    sheet.finish();
+    let mut table = GrowthTable::new(headers());
+    table.entry_with_setup("content, a frontmatter", 400.0, serve_header);
+    table.finish();
 
-    // A text that stands in 2,000 places is compiled once. What is held is for the places, however long the text is.
-    let aliases = input("a text behind aliases of aliases", |bytes| {
+    // A text that is used 2,000 times is compiled once. Memory depends on the number of uses, not on the length of the text.
+    let aliases = input("a text of aliases of aliases", |bytes| {
         format!(
             "a: &a ['{}']\nb: &b [{}]\nc: [{}]\n",
             "{{x}}".repeat(bytes / 50),
@@ -362,19 +362,19 @@ fn frontmatter() {
             "*b, ".repeat(50)
         )
     });
-    let mut sheet = Sheet::new(vec![aliases]);
-    sheet.entry_after("content, aliases of aliases", 6000.0, serve_header);
-    sheet.finish();
+    let mut table = GrowthTable::new(vec![aliases]);
+    table.entry_with_setup("content, aliases of aliases", 6000.0, serve_header);
+    table.finish();
 }
 
 #[test]
 fn layers() {
-    let mut sheet = Sheet::new(texts());
+    let mut table = GrowthTable::new(hostile_texts());
     let words = |text: &str| -> Map {
         let words = text.split_inclusive(' ').enumerate();
         words.map(|(n, word)| (format!("k{n}"), word)).collect()
     };
-    sheet.entry_after("ContextBuilder", 160.0, |text, meter| {
+    table.entry_with_setup("ContextBuilder", 160.0, |text, meter| {
         let map = words(text);
         let agent = map
             .iter()
@@ -396,10 +396,14 @@ fn layers() {
             builder.build()
         });
     });
-    sheet.entry_after("content, many variables", 250.0, |text, meter| {
-        let folder = docroot();
-        fs::write(folder.path().join("docs/a.mustache"), "{{k0}}{{file.size}}").unwrap();
-        let library = ContentLibrary::new(folder.path(), docs()).unwrap();
+    table.entry_with_setup("content, many variables", 250.0, |text, meter| {
+        let directory = docroot();
+        fs::write(
+            directory.path().join("docs/a.mustache"),
+            "{{k0}}{{file.size}}",
+        )
+        .unwrap();
+        let library = ContentLibrary::new(directory.path(), docs()).unwrap();
         let builder = Layer::ALL
             .into_iter()
             .fold(ContextBuilder::new(), |builder, layer| {
@@ -408,13 +412,13 @@ fn layers() {
         meter.length(Layer::ALL.len() * text.len());
         meter.run(|| library.content_with("docs", None, &builder));
     });
-    sheet.finish();
+    table.finish();
 }
 
-/// What was stored is read again, times among it.
+/// Stored values are read again, times among them.
 #[test]
 fn stored() {
-    let mut times = texts();
+    let mut times = hostile_texts();
     times.extend([
         input("a fraction", |bytes| {
             format!("2023-12-25T01:02:03.{}Z", "1".repeat(bytes))
@@ -424,12 +428,12 @@ fn stored() {
         }),
         repeated("quotes", "\""),
     ]);
-    let mut sheet = Sheet::new(times);
-    sheet.entry_after("a project with a time", 20.0, |text, meter| {
+    let mut table = GrowthTable::new(times);
+    table.entry_with_setup("a project with a time", 20.0, |text, meter| {
         let json = serde_json::json!({"name": "p", "created_at": text});
         meter.run(|| serde_json::from_value::<Project>(json).map_err(|error| error.to_string()));
     });
-    sheet.entry_after("a project with a name", 10.0, |text, meter| {
+    table.entry_with_setup("a project with a name", 10.0, |text, meter| {
         let json = serde_json::to_string(&Project::new(text)).unwrap();
         meter.length(json.len());
         meter.run(|| {
@@ -437,5 +441,5 @@ fn stored() {
             serde_json::to_string(&project).map(|text| text.len())
         });
     });
-    sheet.finish();
+    table.finish();
 }

@@ -41,6 +41,7 @@ impl SourceFile {
         let path = path.into();
         let mut attempts = 0;
         loop {
+            // Resolved first and opened without following symlinks, so that the path that was checked is the file that is read.
             let canonical = canonicalize(&path)?;
             match open_no_follow(&canonical) {
                 Ok((file, metadata)) => {
@@ -276,6 +277,7 @@ impl SourceFile {
         let expected = usize::try_from(self.len).unwrap_or_default();
         // With one byte more than the size, the end of the file is seen without growing the buffer.
         let room = expected.saturating_add(1);
+        // The size comes from the file system and may be wrong; without memory for it, an error is returned and nothing aborts.
         let read = match bytes.try_reserve_exact(room) {
             Ok(()) => Read::by_ref(&mut self.file)
                 .take(self.limit.saturating_add(1))

@@ -1,4 +1,4 @@
-//! What a search allocates grows no faster than what there is to search, and what it holds is bounded. A binary of its own,
+//! The allocations of a search grow no faster than its directory, and the memory it holds is bounded. A binary of its own,
 //! since it counts allocations.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,18 +9,18 @@ use interline_files::{
     Containment, Duplicates, Layer, ProjectLayers, Recursion, ScanOptions, SourceFile, misspelled,
     resolve, scan,
 };
-use interline_testing::{Sheet, input, texts};
+use interline_testing::{GrowthTable, hostile_texts, input};
 
 /// Twice the input is twice the entries here: 32 bytes stand for one, and the figures are for each.
 fn entries(bytes: usize) -> String {
     "x".repeat(bytes / 32)
 }
 
-fn walk(sheet: &mut Sheet, name: &str, promised: f64, make: impl Fn(&Path, usize)) {
-    sheet.entry_after(name, promised, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
-        make(folder.path(), count.len());
-        let layers = [Layer::explicit(folder.path())];
+fn walk(table: &mut GrowthTable, name: &str, promised: f64, make: impl Fn(&Path, usize)) {
+    table.entry_with_setup(name, promised, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
+        make(directory.path(), count.len());
+        let layers = [Layer::explicit(directory.path())];
         let options = ScanOptions::new()
             .recursion(Recursion::Descend)
             .max_depth(usize::MAX);
@@ -30,34 +30,44 @@ fn walk(sheet: &mut Sheet, name: &str, promised: f64, make: impl Fn(&Path, usize
 
 #[test]
 fn walking() {
-    let mut sheet = Sheet::new(vec![input("entries", entries)]);
-    walk(&mut sheet, "files", 200.0, |folder, count| {
+    let mut table = GrowthTable::new(vec![input("entries", entries)]);
+    walk(&mut table, "files", 200.0, |directory, count| {
         for n in 0..count {
-            fs::write(folder.join(format!("f{n:05}.md")), "x").unwrap();
+            fs::write(directory.join(format!("f{n:05}.md")), "x").unwrap();
         }
     });
-    walk(&mut sheet, "directories", 200.0, |folder, count| {
+    walk(&mut table, "directories", 200.0, |directory, count| {
         for n in 0..count {
-            fs::create_dir(folder.join(format!("d{n:05}"))).unwrap();
-        }
-    });
-    #[cfg(unix)]
-    walk(&mut sheet, "links to one file", 130.0, |folder, count| {
-        fs::write(folder.join("file"), "x").unwrap();
-        for n in 0..count {
-            std::os::unix::fs::symlink("file", folder.join(format!("l{n:05}"))).unwrap();
+            fs::create_dir(directory.join(format!("d{n:05}"))).unwrap();
         }
     });
     #[cfg(unix)]
-    walk(&mut sheet, "links in a circle", 130.0, |folder, count| {
-        for n in 0..count {
-            std::os::unix::fs::symlink(".", folder.join(format!("l{n:05}"))).unwrap();
-        }
-    });
+    walk(
+        &mut table,
+        "links to one file",
+        130.0,
+        |directory, count| {
+            fs::write(directory.join("file"), "x").unwrap();
+            for n in 0..count {
+                std::os::unix::fs::symlink("file", directory.join(format!("l{n:05}"))).unwrap();
+            }
+        },
+    );
     #[cfg(unix)]
-    walk(&mut sheet, "links to nothing", 130.0, |folder, count| {
+    walk(
+        &mut table,
+        "links in a circle",
+        130.0,
+        |directory, count| {
+            for n in 0..count {
+                std::os::unix::fs::symlink(".", directory.join(format!("l{n:05}"))).unwrap();
+            }
+        },
+    );
+    #[cfg(unix)]
+    walk(&mut table, "links to nothing", 130.0, |directory, count| {
         for n in 0..count {
-            std::os::unix::fs::symlink("nothing", folder.join(format!("l{n:05}"))).unwrap();
+            std::os::unix::fs::symlink("nothing", directory.join(format!("l{n:05}"))).unwrap();
         }
     });
     #[cfg(unix)]
@@ -65,14 +75,14 @@ fn walking() {
         ("links within a root", Duplicates::First),
         ("each of the links", Duplicates::Each),
     ] {
-        sheet.entry_after(name, 200.0, |count, meter| {
-            let folder = tempfile::tempdir().unwrap();
-            fs::create_dir(folder.path().join("d")).unwrap();
+        table.entry_with_setup(name, 200.0, |count, meter| {
+            let directory = tempfile::tempdir().unwrap();
+            fs::create_dir(directory.path().join("d")).unwrap();
             for n in 0..count.len() {
-                std::os::unix::fs::symlink("../d", folder.path().join(format!("d/l{n:05}")))
+                std::os::unix::fs::symlink("../d", directory.path().join(format!("d/l{n:05}")))
                     .unwrap();
             }
-            let layers = [Layer::explicit(folder.path()).within("d")];
+            let layers = [Layer::explicit(directory.path()).within("d")];
             let options = ScanOptions::new()
                 .containment(Containment::WithinRoot)
                 .duplicates(duplicates)
@@ -80,23 +90,23 @@ fn walking() {
             meter.run(|| scan(&layers, &options).count());
         });
     }
-    sheet.entry_after("a scan within limits", 300.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("a scan within limits", 300.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
-            fs::create_dir_all(folder.path().join(format!("d{n:05}/e"))).unwrap();
+            fs::create_dir_all(directory.path().join(format!("d{n:05}/e"))).unwrap();
         }
-        let layers = [Layer::explicit(folder.path())];
+        let layers = [Layer::explicit(directory.path())];
         let options = ScanOptions::new()
             .recursion(Recursion::Descend)
             .max_depth(1)
             .max_entries(2 * count.len() - 1);
         meter.run(|| scan(&layers, &options).filter(Result::is_err).count());
     });
-    sheet.entry_after("layers", 300.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("layers", 300.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         let layers: Vec<_> = (0..count.len())
             .map(|n| {
-                let layer = folder.path().join(format!("l{n:05}"));
+                let layer = directory.path().join(format!("l{n:05}"));
                 fs::create_dir(&layer).unwrap();
                 fs::write(layer.join("a"), "x").unwrap();
                 Layer::package(layer, u32::try_from(n % 7).unwrap_or(0))
@@ -105,18 +115,18 @@ fn walking() {
         let options = ScanOptions::new().project_layers(ProjectLayers::Drop);
         meter.run(|| (scan(&layers, &options).count(), options.in_order(&layers)));
     });
-    sheet.entry_after("one layer many times", 80.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("a"), "x").unwrap();
-        let layers = vec![Layer::explicit(folder.path()); count.len()];
+    table.entry_with_setup("one layer many times", 80.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("a"), "x").unwrap();
+        let layers = vec![Layer::explicit(directory.path()); count.len()];
         meter.run(|| scan(&layers, &ScanOptions::new()).count());
     });
-    sheet.entry_after("Entry::open, open_in, misspelled", 200.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("Entry::open, open_in, misspelled", 200.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         for n in 0..count.len() {
-            fs::write(folder.path().join(format!("f{n:05}")), "x").unwrap();
+            fs::write(directory.path().join(format!("f{n:05}")), "x").unwrap();
         }
-        let layers = [Layer::explicit(folder.path())];
+        let layers = [Layer::explicit(directory.path())];
         meter.run(|| {
             let options = ScanOptions::new();
             let mut found = scan(&layers, &options).filter_map(Result::ok);
@@ -130,38 +140,38 @@ fn walking() {
             )
         });
     });
-    sheet.entry_after("resolve", 150.0, |count, meter| {
+    table.entry_with_setup("resolve", 150.0, |count, meter| {
         let names: Vec<(String, u32)> = (0..count.len() as u32)
             .map(|n| (format!("n{}", n / 3), n % 5))
             .collect();
         meter.run(|| resolve(names.iter().map(|(name, precedence)| (name, *precedence))));
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn reading() {
-    let mut sheet = Sheet::new(texts());
+    let mut table = GrowthTable::new(hostile_texts());
     let with_file = |text: &str, call: &dyn Fn(SourceFile)| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("file");
         fs::write(&path, text).unwrap();
         call(SourceFile::open(path, u64::MAX).unwrap());
     };
-    sheet.entry("SourceFile::read_text", 2.0, |text| {
+    table.entry("SourceFile::read_text", 2.0, |text| {
         with_file(text, &|file| drop(file.read_text()));
     });
-    sheet.entry("SourceFile::read_unchanged", 2.0, |text| {
+    table.entry("SourceFile::read_unchanged", 2.0, |text| {
         with_file(text, &|file| drop(file.read_unchanged()));
     });
-    sheet.entry("SourceFile::open, as a path", 8.0, |text| {
+    table.entry("SourceFile::open, as a path", 8.0, |text| {
         SourceFile::open(text, 1).map_err(|error| error.to_string())
     });
-    sheet.entry("a layer, as a path", 8.0, |text| {
+    table.entry("a layer, as a path", 8.0, |text| {
         let layers = [Layer::explicit("/nowhere").within(text)];
         scan(&layers, &ScanOptions::new()).count()
     });
-    sheet.entry("SourceFile::read_prefix", 4.0, |text| {
+    table.entry("SourceFile::read_prefix", 4.0, |text| {
         with_file(text, &|file| {
             let mut buffer = String::new();
             drop(
@@ -170,5 +180,5 @@ fn reading() {
             );
         });
     });
-    sheet.finish();
+    table.finish();
 }

@@ -3,7 +3,7 @@
 //! A code identifies a kind of problem and does not change between versions.
 
 pub use interline_frontmatter::diagnostics::{
-    CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_BLANK, REPAIRED_VALUE, TAB_INDENT,
+    CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_SPACE, REPAIRED_VALUE, TAB_INDENT,
     TAG_LEFT_OUT, TEXT_IN_COMMENT,
 };
 
@@ -12,7 +12,7 @@ pub const ALL: &[&str] = &[
     CONTROL_CHARACTER,
     FLOW_INDENT,
     INDENTED_KEY,
-    MISSING_BLANK,
+    MISSING_SPACE,
     NOT_A_FRAGMENT,
     REPAIRED_VALUE,
     REQUIRED_WITH_DEFAULT,

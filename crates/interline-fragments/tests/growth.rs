@@ -9,12 +9,12 @@ use interline_fragments::{
     DiscoveryOptions, FragmentArgument, FragmentManifest, FragmentRegistry, FragmentResource,
     FragmentSource, Layer, discover, discover_with, expand,
 };
-use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
+use interline_testing::{GrowthTable, Input, hostile_texts, input, numbered, repeated, typical};
 
 fn bodies() -> Vec<Input> {
-    let mut inputs = texts();
+    let mut inputs = hostile_texts();
     inputs.extend([
-        usual(|bytes| {
+        typical(|bytes| {
             "Translate {{a}} to {{c}}, and say what you left out and why.\n".repeat(bytes / 60)
         }),
         repeated("placeholders", "{{a}}"),
@@ -43,23 +43,23 @@ fn arguments() -> Vec<FragmentArgument> {
 
 #[test]
 fn expanding() {
-    let mut sheet = Sheet::new(bodies());
+    let mut table = GrowthTable::new(bodies());
     let arguments = arguments();
-    sheet.entry("expand", 2.0, |body| {
+    table.entry("expand", 2.0, |body| {
         expand(body, &arguments, &[("a", "value")])
     });
-    sheet.entry("expand_with", 2.0, |body| {
+    table.entry("expand_with", 2.0, |body| {
         expand(body, &arguments, &[("a", "value"), ("z", "not declared")])
     });
-    sheet.entry("expand_with, as a value", 2.0, |text| {
+    table.entry("expand_with, as a value", 2.0, |text| {
         expand("{{a}}", &arguments, &[("a", text)])
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn headers() {
-    let mut headers = texts();
+    let mut headers = hostile_texts();
     headers.extend([
         input("arguments", |bytes| {
             format!("arguments: {}", numbered(bytes, |n| format!("a{n:05}, ")))
@@ -98,39 +98,39 @@ fn headers() {
             format!("title: {}", "x ".repeat(bytes / 2))
         }),
     ]);
-    let mut sheet = Sheet::new(headers);
-    sheet.entry_after("FragmentManifest::parse", 80.0, |header, meter| {
+    let mut table = GrowthTable::new(headers);
+    table.entry_with_setup("FragmentManifest::parse", 80.0, |header, meter| {
         let text = format!("---\nname: x\ndescription: d\n{header}\n---\nbody\n");
         meter.run(|| {
             FragmentManifest::parse(&text, Path::new("FRAGMENT.md"))
                 .map_err(|error| error.to_string())
         });
     });
-    let folder = tempfile::tempdir().unwrap();
-    let layers = [Layer::explicit(folder.path())];
-    sheet.entry_after("discover_with, a long header", 100.0, |header, meter| {
+    let directory = tempfile::tempdir().unwrap();
+    let layers = [Layer::explicit(directory.path())];
+    table.entry_with_setup("discover_with, a long header", 100.0, |header, meter| {
         let text = format!("---\nname: x\ndescription: d\n{header}\n---\nbody\n");
-        fs::write(folder.path().join("FRAGMENT.md"), text).unwrap();
+        fs::write(directory.path().join("FRAGMENT.md"), text).unwrap();
         let options = DiscoveryOptions::new()
             .threads(1)
             .header_bytes(usize::MAX / 4);
         meter.run(|| discover_with(&layers, &options));
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn one_fragment() {
-    let mut sheet = Sheet::new(bodies());
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("FRAGMENT.md");
-    let layers = [Layer::explicit(folder.path())];
+    let mut table = GrowthTable::new(bodies());
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("FRAGMENT.md");
+    let layers = [Layer::explicit(directory.path())];
     let header = "---\nname: x\ndescription: d\narguments: [a]\n---\n";
-    sheet.entry_after("discover_with, a long body", 1.0, |body, meter| {
+    table.entry_with_setup("discover_with, a long body", 1.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
         meter.run(|| discover_with(&layers, &DiscoveryOptions::new().threads(1)));
     });
-    sheet.entry_after("load_body, load_text", 6.0, |body, meter| {
+    table.entry_with_setup("load_body, load_text", 6.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
         let registry = FragmentRegistry::from_resources(discover(&layers).into_values());
         meter.run(|| {
@@ -139,7 +139,7 @@ fn one_fragment() {
             (texts.0.is_ok(), texts.1.is_ok(), registry.load_body("x"))
         });
     });
-    sheet.entry_after("FragmentRegistry::expand", 4.0, |body, meter| {
+    table.entry_with_setup("FragmentRegistry::expand", 4.0, |body, meter| {
         fs::write(&path, format!("{header}{body}")).unwrap();
         let registry = FragmentRegistry::from_resources(discover(&layers).into_values());
         meter.run(|| {
@@ -147,13 +147,13 @@ fn one_fragment() {
                 && registry.expand("x", &[("a", "v")]).is_ok()
         });
     });
-    sheet.entry("FragmentRegistry, a name that is not there", 8.0, |name| {
+    table.entry("FragmentRegistry, a name that is not there", 8.0, |name| {
         let registry = FragmentRegistry::from_resources([]);
         registry
             .expand(name, &[("a", "v")])
             .map_err(|error| error.to_string())
     });
-    sheet.finish();
+    table.finish();
 }
 
 /// Twice the input is twice the fragments here: 64 bytes stand for one, and the figures are for each.
@@ -178,12 +178,12 @@ fn resources(count: usize) -> Vec<FragmentResource> {
 
 #[test]
 fn many_fragments() {
-    let mut sheet = Sheet::new(vec![input("fragments", count)]);
-    sheet.entry_after("FragmentRegistry::from_resources", 160.0, |count, meter| {
+    let mut table = GrowthTable::new(vec![input("fragments", count)]);
+    table.entry_with_setup("FragmentRegistry::from_resources", 160.0, |count, meter| {
         let resources = resources(count.len());
         meter.run(|| FragmentRegistry::from_resources(resources));
     });
-    sheet.entry_after("listing", 270.0, |count, meter| {
+    table.entry_with_setup("listing", 270.0, |count, meter| {
         let registry = FragmentRegistry::from_resources(resources(count.len()));
         meter.run(|| {
             (
@@ -196,7 +196,7 @@ fn many_fragments() {
             )
         });
     });
-    sheet.entry_after("discover, built-in", 1300.0, |count, meter| {
+    table.entry_with_setup("discover, built-in", 1300.0, |count, meter| {
         let fragment = |n: usize| {
             let text = format!("---\nname: n{n:05}\ndescription: d\n---\n");
             (format!("n{n:05}"), text)
@@ -204,11 +204,11 @@ fn many_fragments() {
         let layer = FragmentSource::builtin((0..count.len()).map(fragment));
         meter.run(|| discover([&layer]));
     });
-    sheet.entry_after("discover_with, layers", 2000.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
+    table.entry_with_setup("discover_with, layers", 2000.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
         let layers: Vec<_> = (0..count.len())
             .map(|n| {
-                let layer = folder.path().join(format!("l{n:05}"));
+                let layer = directory.path().join(format!("l{n:05}"));
                 fs::create_dir_all(layer.join("f")).unwrap();
                 fs::write(
                     layer.join("f/FRAGMENT.md"),
@@ -221,35 +221,35 @@ fn many_fragments() {
         meter.run(|| discover_with(&layers, &DiscoveryOptions::new().threads(1)));
     });
     #[cfg(unix)]
-    sheet.entry_after("discover_with, links to one", 400.0, |count, meter| {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("f")).unwrap();
+    table.entry_with_setup("discover_with, links to one", 400.0, |count, meter| {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir(directory.path().join("f")).unwrap();
         let text = "---\nname: f\ndescription: d\n---\n";
-        fs::write(folder.path().join("f/FRAGMENT.md"), text).unwrap();
+        fs::write(directory.path().join("f/FRAGMENT.md"), text).unwrap();
         for n in 0..count.len() {
-            std::os::unix::fs::symlink("f", folder.path().join(format!("l{n:05}"))).unwrap();
+            std::os::unix::fs::symlink("f", directory.path().join(format!("l{n:05}"))).unwrap();
         }
-        let layers = [Layer::explicit(folder.path())];
+        let layers = [Layer::explicit(directory.path())];
         meter.run(|| discover_with(&layers, &DiscoveryOptions::new().threads(1)));
     });
     for (name, shared) in [("discover_with", false), ("discover_with, one name", true)] {
-        sheet.entry_after(name, 1300.0, |count, meter| {
-            let folder = tempfile::tempdir().unwrap();
+        table.entry_with_setup(name, 1300.0, |count, meter| {
+            let directory = tempfile::tempdir().unwrap();
             for n in 0..count.len() {
-                let directory = folder.path().join(format!("f{n:05}"));
-                fs::create_dir(&directory).unwrap();
+                let inner = directory.path().join(format!("f{n:05}"));
+                fs::create_dir(&inner).unwrap();
                 let name = if shared { 0 } else { n };
                 let text = format!(
                     "---\nname: n{name:05}\ndescription: d\n---\n{}",
                     "body\n".repeat(2000)
                 );
-                fs::write(directory.join("FRAGMENT.md"), text).unwrap();
+                fs::write(inner.join("FRAGMENT.md"), text).unwrap();
             }
-            let layers = [Layer::explicit(folder.path())];
+            let layers = [Layer::explicit(directory.path())];
             // What other threads allocate is not counted.
             let options = DiscoveryOptions::new().threads(1);
             meter.run(|| discover_with(&layers, &options));
         });
     }
-    sheet.finish();
+    table.finish();
 }

@@ -9,7 +9,7 @@ pub const ALL: &[&str] = &[
     FLOW_INDENT,
     FORMER_NAME_IGNORED,
     INDENTED_KEY,
-    MISSING_BLANK,
+    MISSING_SPACE,
     REPAIRED_VALUE,
     TAB_INDENT,
     TAG_LEFT_OUT,
@@ -99,7 +99,7 @@ pub const INDENTED_KEY: &str = "indented-key";
 /// # Fix
 ///
 /// Write a space after the colon: `model: sonnet`.
-pub const MISSING_BLANK: &str = "missing-blank";
+pub const MISSING_SPACE: &str = "missing-space";
 
 /// A value is not YAML and is read as text.
 ///

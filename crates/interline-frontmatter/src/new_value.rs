@@ -51,7 +51,7 @@ impl Plain {
     /// let error = Plain::new("a: b").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "cannot be written as frontmatter: `a: b` is not one plain scalar, put it in quotes: use a string"
+    ///     "cannot be written as frontmatter: `a: b` is not one plain scalar; use a string, which is quoted"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -65,7 +65,7 @@ impl Plain {
             return Ok(Self(text.to_owned()));
         }
         Err(Error::Serialize {
-            message: format!("`{text}` is not one plain scalar, put it in quotes: use a string"),
+            message: format!("`{text}` is not one plain scalar; use a string, which is quoted"),
         })
     }
 }

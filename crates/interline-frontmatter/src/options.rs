@@ -36,7 +36,7 @@ impl fmt::Display for Limit {
             Self::BlockBytes => "bytes of frontmatter",
             Self::Depth => "levels of nesting",
             Self::Aliases => "aliases",
-            Self::ExpandedNodes => "nodes that aliases stand for",
+            Self::ExpandedNodes => "nodes of expanded aliases",
         })
     }
 }

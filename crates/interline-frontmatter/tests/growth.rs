@@ -1,4 +1,4 @@
-//! What each function allocates grows no faster than the text, and what it holds is in proportion to it. A binary of its own,
+//! The allocations of each function grow no faster than the text, and the memory it holds is proportional to it. A binary of its own,
 //! since it counts allocations and has the log on.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -6,13 +6,13 @@ use interline_frontmatter::{
     Closer, Document, Error, Map, ReadOptions, SplitOptions, Value, agent, merge_with, parse_with,
     remove_with, rename_with, set_with, split, split_with, to_document,
 };
-use interline_testing::{Input, Sheet, input, numbered, repeated, texts, usual};
+use interline_testing::{GrowthTable, Input, hostile_texts, input, numbered, repeated, typical};
 
 /// Blocks of YAML.
 fn blocks() -> Vec<Input> {
-    let mut inputs = texts();
+    let mut inputs = hostile_texts();
     inputs.extend([
-        usual(|bytes| {
+        typical(|bytes| {
             numbered(bytes, |n| format!("title_{n:03}: Plan, read once  # for now\ndraft_{n:03}: false\ntags_{n:03}: [plan, parser]\n"))
         }),
         input("keys", |bytes| numbered(bytes, |n| format!("k{n:05}: \n"))),
@@ -86,7 +86,7 @@ fn blocks() -> Vec<Input> {
     inputs
 }
 
-/// No limit but that of depth: what is refused early tells nothing.
+/// Only the depth is limited: an input that is rejected early measures nothing.
 fn options() -> ReadOptions {
     let many = usize::MAX / 4;
     ReadOptions::new()
@@ -101,8 +101,8 @@ fn text(block: &str) -> String {
 
 #[test]
 fn splitting_takes_no_memory() {
-    let mut sheet = Sheet::new(blocks());
-    sheet.entry_after("split", 0.0, |block, meter| {
+    let mut table = GrowthTable::new(blocks());
+    table.entry_with_setup("split", 0.0, |block, meter| {
         let open = format!("---\n{block}");
         let closed = text(block);
         meter.run(|| {
@@ -110,7 +110,7 @@ fn splitting_takes_no_memory() {
             all.iter().filter(|split| split.block().is_some()).count()
         });
     });
-    sheet.entry_after("split_with, any closer", 0.0, |block, meter| {
+    table.entry_with_setup("split_with, any closer", 0.0, |block, meter| {
         let options = SplitOptions::new().closer(Closer::DashesOrDots);
         let closed = text(block);
         meter.run(|| {
@@ -118,14 +118,14 @@ fn splitting_takes_no_memory() {
             split.block().map(|block| block.line_ending().len()) == Some(split.body_start())
         });
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn reading() {
-    let mut sheet = Sheet::new(blocks());
+    let mut table = GrowthTable::new(blocks());
     let options = options();
-    sheet.entry_after("Document::parse_with", 200.0, |block, meter| {
+    table.entry_with_setup("Document::parse_with", 200.0, |block, meter| {
         let text = text(block);
         meter.run(|| {
             Document::parse_with(&text, &options)
@@ -133,7 +133,7 @@ fn reading() {
                 .map_err(|e| e.report(&text).unwrap().to_string())
         });
     });
-    sheet.entry_after("Document::mapping, keys, spans", 110.0, |block, meter| {
+    table.entry_with_setup("Document::mapping, keys, spans", 110.0, |block, meter| {
         let text = text(block);
         let Ok(document) = Document::parse_with(&text, &options) else {
             return meter.run(|| ());
@@ -149,11 +149,11 @@ fn reading() {
             )
         });
     });
-    sheet.entry_after("parse_with", 200.0, |block, meter| {
+    table.entry_with_setup("parse_with", 200.0, |block, meter| {
         let text = text(block);
         meter.run(|| parse_with::<Map>(&text, &options).map(drop));
     });
-    sheet.entry_after("Document, one key and each node", 8.0, |block, meter| {
+    table.entry_with_setup("Document, one key and each node", 8.0, |block, meter| {
         let text = text(block);
         let Ok(document) = Document::parse_with(&text, &options) else {
             return meter.run(|| ());
@@ -172,42 +172,42 @@ fn reading() {
             )
         });
     });
-    sheet.entry_after("Document::deserialize", 110.0, |block, meter| {
+    table.entry_with_setup("Document::deserialize", 110.0, |block, meter| {
         let text = text(block);
         let Ok(document) = Document::parse_with(&text, &options) else {
             return meter.run(|| ());
         };
         meter.run(|| document.deserialize::<Map>().map(drop));
     });
-    sheet.entry_after("Document::parse_span", 200.0, |block, meter| {
+    table.entry_with_setup("Document::parse_span", 200.0, |block, meter| {
         let text = text(block);
         let span = text.find("\n").map_or(0, |at| at + 1)..text.len() - "---\nbody\n".len();
         meter.run(|| Document::parse_span(&text, span, &options).map(drop));
     });
-    sheet.entry("Format, WriteStrategy of a text", 20.0, |text| {
+    table.entry("Format, WriteStrategy of a text", 20.0, |text| {
         (
             text.parse::<agent::Format>().map_err(|e| e.to_string()),
             text.parse::<agent::WriteStrategy>()
                 .map_err(|e| e.to_string()),
         )
     });
-    sheet.entry_after("agent::parse", 200.0, |block, meter| {
+    table.entry_with_setup("agent::parse", 200.0, |block, meter| {
         let text = text(block);
         meter.run(|| agent::parse(&text).map(drop));
     });
-    sheet.entry_after("agent::parse_with", 200.0, |block, meter| {
+    table.entry_with_setup("agent::parse_with", 200.0, |block, meter| {
         let text = text(block);
         meter.run(|| agent::parse_with(&text, &options).map(drop));
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn editing() {
-    let mut sheet = Sheet::new(blocks());
+    let mut table = GrowthTable::new(blocks());
     let options = options();
     let mut entry = |name: &str, call: &dyn Fn(&str) -> Result<usize, Error>| {
-        sheet.entry_after(name, 270.0, |block, meter| {
+        table.entry_with_setup(name, 270.0, |block, meter| {
             let text = text(block);
             meter.run(|| call(&text));
         });
@@ -249,44 +249,44 @@ fn editing() {
             .edits
             .len())
     });
-    sheet.entry("agent::merge_fields, as fields", 270.0, |fields| {
+    table.entry("agent::merge_fields, as fields", 270.0, |fields| {
         agent::merge_fields("---\nmodel: a\n---\n", fields).map_err(|error| error.to_string())
     });
-    sheet.entry("set_with, as a key and a value", 130.0, |text| {
+    table.entry("set_with, as a key and a value", 130.0, |text| {
         (
             set_with("---\na: 1\n---\n", text, text, &options).map(drop),
             rename_with("---\na: 1\n---\n", "a", text, &options).map(drop),
         )
     });
-    sheet.entry("merge_with, many keys", 1000.0, |text| {
+    table.entry("merge_with, many keys", 1000.0, |text| {
         let keys = text.split(' ').enumerate();
         let mapping: Map = keys
             .map(|(n, word)| (format!("k{n}"), Value::from(word)))
             .collect();
         merge_with("---\na: 1\n---\n", &mapping, &options).map(drop)
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn writing() {
-    let mut sheet = Sheet::new(blocks());
-    sheet.entry("to_document, a text", 40.0, |text| {
+    let mut table = GrowthTable::new(blocks());
+    table.entry("to_document, a text", 40.0, |text| {
         to_document(&Map::from([("a", text)]), text)
     });
-    sheet.entry_after("agent::to_document", 80.0, |block, meter| {
+    table.entry_with_setup("agent::to_document", 80.0, |block, meter| {
         let text = text(block);
         let Ok(parsed) = agent::parse_with(&text, &options()) else {
             return meter.run(|| ());
         };
         meter.run(|| agent::to_document(&parsed.value, parsed.body).unwrap());
     });
-    sheet.entry_after("to_document, many keys", 250.0, |text, meter| {
+    table.entry_with_setup("to_document, many keys", 250.0, |text, meter| {
         let words = text.split_inclusive(' ').enumerate();
         let mapping: Map = words
             .map(|(n, word)| (format!("{word}{n}"), Value::from(word)))
             .collect();
         meter.run(|| to_document(&mapping, text));
     });
-    sheet.finish();
+    table.finish();
 }

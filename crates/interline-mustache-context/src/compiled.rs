@@ -10,8 +10,6 @@ pub(crate) enum Op {
     Variable,
     /// `{{{x}}}` and `{{&x}}`
     Raw,
-    /// `{{x}}` whose name, without dots, appears earlier in the template.
-    Repeated,
     /// `{{#x}}`; `jump` is its `End`, `extra` its body.
     Section,
     /// `{{/x}}` of a section.

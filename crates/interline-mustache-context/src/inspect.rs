@@ -78,7 +78,7 @@ fn tags(code: &Compiled) -> impl Iterator<Item = (&Node<'_>, NameKind)> {
     code.nodes().iter().filter_map(|node| {
         let kind = match node.op {
             Op::Text | Op::End => return None,
-            Op::Variable | Op::Raw | Op::Repeated => NameKind::Variable,
+            Op::Variable | Op::Raw => NameKind::Variable,
             Op::Section => NameKind::Section,
             Op::Inverted => NameKind::Inverted,
             Op::Partial | Op::Parent => NameKind::Partial,
@@ -202,7 +202,7 @@ pub(crate) fn check(
                         .is_some_and(|inclusion| inclusion.dynamic)
                 };
                 let is_looked_up = match node.op {
-                    Op::Variable | Op::Raw | Op::Repeated | Op::Section | Op::Inverted => true,
+                    Op::Variable | Op::Raw | Op::Section | Op::Inverted => true,
                     Op::Partial | Op::Parent => is_dynamic(),
                     Op::Text | Op::End | Op::Block => false,
                 };
@@ -233,7 +233,7 @@ fn prints_all(code: &Compiled) -> bool {
     while let Some(node) = code.nodes().get(at) {
         let is_dot = node.is_dot;
         match node.op {
-            Op::Variable | Op::Raw | Op::Repeated | Op::Section if is_dot => return true,
+            Op::Variable | Op::Raw | Op::Section if is_dot => return true,
             Op::Section => at = node.jump as usize,
             _ => {}
         }

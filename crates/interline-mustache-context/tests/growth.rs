@@ -10,7 +10,7 @@ mod templates;
 use interline_mustache_context::{
     Environment, Lambda, Limits, Map, Missing, Template, TemplateContext, Value,
 };
-use interline_testing::{Sheet, texts};
+use interline_testing::{GrowthTable, hostile_texts};
 use serde_json::json;
 use templates::templates;
 
@@ -26,20 +26,20 @@ fn environment() -> Environment {
 
 #[test]
 fn parsing() {
-    let mut sheet = Sheet::new(templates());
-    sheet.entry("Template::parse", 60.0, |source| {
+    let mut table = GrowthTable::new(templates());
+    table.entry("Template::parse", 60.0, |source| {
         Template::parse(source).map_err(|error| error.report().map(|report| report.to_string()))
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn rendering() {
-    let mut sheet = Sheet::new(templates());
+    let mut table = GrowthTable::new(templates());
     let (data, environment) = (data(), environment());
     let strict = environment.clone().missing(Missing::Error);
     let mut entry = |name: &str, promised: f64, call: &dyn Fn(&Template)| {
-        sheet.entry_after(name, promised, |source, meter| {
+        table.entry_with_setup(name, promised, |source, meter| {
             match Template::parse(source) {
                 Ok(template) => meter.run(|| call(&template)),
                 Err(_) => meter.run(|| ()),
@@ -76,13 +76,13 @@ fn rendering() {
     entry("Template::check_with", 80.0, &|template| {
         drop(template.check_with(&data, &environment));
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn contexts() {
-    let mut sheet = Sheet::new(texts());
-    sheet.entry_after("TemplateContext", 320.0, |text, meter| {
+    let mut table = GrowthTable::new(hostile_texts());
+    table.entry_with_setup("TemplateContext", 320.0, |text, meter| {
         let words: Vec<(String, &str)> = text
             .split_inclusive(' ')
             .enumerate()
@@ -100,7 +100,7 @@ fn contexts() {
             (context.flatten(), context.len(), context.keys().count())
         });
     });
-    sheet.entry_after("TemplateContext, scopes", 900.0, |text, meter| {
+    table.entry_with_setup("TemplateContext, scopes", 900.0, |text, meter| {
         let words: Vec<&str> = text.split_inclusive(' ').collect();
         meter.run(|| {
             let mut context = TemplateContext::default();
@@ -116,7 +116,7 @@ fn contexts() {
             )
         });
     });
-    sheet.entry_after("Value, Map, stored and read", 60.0, |text, meter| {
+    table.entry_with_setup("Value, Map, stored and read", 60.0, |text, meter| {
         let words: Vec<&str> = text.split(' ').collect();
         let json = serde_json::to_string(&words).unwrap();
         let map = format!(r#"{{"a": {json}}}"#);
@@ -127,8 +127,8 @@ fn contexts() {
             serde_json::to_string(&(value, map)).map(|text| text.len())
         });
     });
-    sheet.entry("Value::from_serialize", 250.0, |text| {
+    table.entry("Value::from_serialize", 250.0, |text| {
         Value::from_serialize(&text.split(' ').collect::<Vec<_>>())
     });
-    sheet.finish();
+    table.finish();
 }

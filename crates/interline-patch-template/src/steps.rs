@@ -5,7 +5,7 @@ thread_local! {
     static STEPS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts bytes that have been looked at or moved, or things that have been gone over.
+/// Counts bytes that were read or moved, or items that were visited.
 #[inline(always)]
 pub(crate) fn count(_steps: usize) {
     #[cfg(test)]

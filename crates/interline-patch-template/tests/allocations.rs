@@ -1,4 +1,4 @@
-//! What a parser allocates, and what it holds. A binary of its own, since it counts every allocation.
+//! The allocations of a parser, and the memory it holds. A binary of its own, since it counts every allocation.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write as _;
@@ -13,9 +13,9 @@ fn feed(parser: &mut ResponseParser, text: &str, len: usize) {
         while !rest.is_char_boundary(at) {
             at += 1;
         }
-        let (piece, behind) = rest.split_at(at);
+        let (piece, after) = rest.split_at(at);
         parser.push(piece).for_each(drop);
-        rest = behind;
+        rest = after;
     }
 }
 
@@ -49,7 +49,7 @@ fn a_push_that_holds_nothing_allocates_nothing() {
         for text in texts {
             for len in [1, 4, 7, text.len()] {
                 // The first paragraph of a parser gets memory, and so does the head of a line, as it may come in one
-                // piece; it serves for all that come after.
+                // chunk; it serves for all that come after.
                 feed(&mut parser, text, len);
                 let info = measure(|| feed(&mut parser, text, len));
                 assert_eq!(info.count_total, 0, "{text:?} by {len}");
@@ -150,12 +150,12 @@ fn a_parser_amid_small_patches_holds_little() {
             feed(&mut parser, &text, len);
         });
         let held = most(&info) as usize + size_of::<ResponseParser>();
-        // A piece is borrowed, and what is told is the caller's.
+        // A chunk is borrowed, and a diagnostic is owned by the caller.
         assert!(held < 4096, "by {len}: {held}");
     }
 }
 
-/// A patch of what agents write, which goes on.
+/// An unclosed patch of typical text.
 const USUAL: &str = "\
 Done, see below.
 
@@ -223,10 +223,10 @@ fn memory_does_not_grow_with_a_patch() {
     assert!(long < 4096, "{long}");
 }
 
-/// What a parser holds at most, as its documentation has it.
+/// The most that a parser holds, as documented.
 const CAP: u64 = 5 << 18;
 
-/// The most that a parser holds while `begin` and then `part` over and over go in, `size` bytes of it.
+/// Returns the most that a parser holds while it is given `begin` and then `part` repeatedly, `size` bytes of it.
 fn held_at_most(begin: &str, part: &str, size: usize, len: usize) -> u64 {
     let parts = part.repeat(len.div_ceil(part.len()));
     let mut pending = 0;
@@ -291,7 +291,7 @@ fn hostile_responses_hold_what_is_documented() {
 
 #[test]
 fn nesting_takes_a_byte_a_level() {
-    // As deep as a line can say: most of what is held is that line.
+    // As deep as a line can be: most of the memory is that line.
     for (part, limit) in [("> ", 4 * LOOKAHEAD_LIMIT), ("- ", 4 * LOOKAHEAD_LIMIT)] {
         let mut parser = ResponseParser::new();
         let text = format!("{}x\n", part.repeat(131_000));

@@ -8,7 +8,9 @@ use interline_patch_template::{
     WholeFence, apply_patches, boundary_slug, events, fold, fold_with, parse_patches,
     parse_patches_with, reposition_boundary_to_end, reposition_boundary_to_end_with_summary,
 };
-use interline_testing::{Input, Sheet, growing_runs, input, numbered, repeated, texts, usual};
+use interline_testing::{
+    GrowthTable, Input, growing_runs, hostile_texts, input, numbered, repeated, typical,
+};
 
 /// Responses; [`as_document`] makes documents of them.
 fn inputs() -> Vec<Input> {
@@ -16,9 +18,9 @@ fn inputs() -> Vec<Input> {
         numbered(bytes / 2, |n| format!("<!-- patch:a{n:05} -->\n"))
             + &numbered(bytes / 2, |n| format!("<!-- /patch:a{n:05} -->\n"))
     };
-    let mut inputs = texts();
+    let mut inputs = hostile_texts();
     inputs.extend([
-        usual(|bytes| {
+        typical(|bytes| {
             let prose = "The build went through on the second try, with `cargo test`. Two files are different now, and one stays as it was.\n\n";
             let part = format!("{prose}<!-- patch:status -->\n- build: green\n\n```rust\nfn main() {{}}\n```\n<!-- /patch:status -->\n{prose}{prose}");
             part.repeat(bytes.div_ceil(part.len()))
@@ -78,22 +80,22 @@ fn options() -> ApplyOptions {
 
 #[test]
 fn reading() {
-    let mut sheet = Sheet::new(inputs());
-    sheet.entry_after("parse_patches", 40.0, |text, meter| {
+    let mut table = GrowthTable::new(inputs());
+    table.entry_with_setup("parse_patches", 40.0, |text, meter| {
         meter.run(|| parse_patches(text));
     });
-    sheet.entry_after("Response::unmatched, into_owned", 20.0, |text, meter| {
+    table.entry_with_setup("Response::unmatched, into_owned", 20.0, |text, meter| {
         let response = parse_patches(text);
         meter.run(|| {
             let unmatched = response.unmatched().len();
             (unmatched, response.clone().into_owned())
         });
     });
-    sheet.entry_after("Document::parse", 60.0, |text, meter| {
+    table.entry_with_setup("Document::parse", 60.0, |text, meter| {
         let text = as_document(text);
         meter.run(|| Document::parse(&text));
     });
-    sheet.entry_after("Document::parse_strict", 60.0, |text, meter| {
+    table.entry_with_setup("Document::parse_strict", 60.0, |text, meter| {
         let text = as_document(text);
         meter.run(|| {
             Document::parse_strict(&text)
@@ -105,11 +107,11 @@ fn reading() {
         .fence_recovery(FenceRecovery::Strict)
         .unterminated(Unterminated::Drop)
         .whole_fence(WholeFence::Keep);
-    sheet.entry_after("parse_patches_with", 40.0, |text, meter| {
+    table.entry_with_setup("parse_patches_with", 40.0, |text, meter| {
         meter.run(|| parse_patches_with(text, &options));
     });
     let options = DocumentOptions::new().fence_recovery(FenceRecovery::Strict);
-    sheet.entry_after("Document::parse_with, contents", 60.0, |text, meter| {
+    table.entry_with_setup("Document::parse_with, contents", 60.0, |text, meter| {
         let text = as_document(text);
         meter.run(|| {
             let document = Document::parse_with(&text, &options);
@@ -131,7 +133,7 @@ fn reading() {
             )
         });
     });
-    sheet.finish();
+    table.finish();
 }
 
 fn drain(events: impl Iterator<Item = impl Sized>) -> usize {
@@ -140,8 +142,8 @@ fn drain(events: impl Iterator<Item = impl Sized>) -> usize {
 
 #[test]
 fn reading_in_chunks() {
-    let mut sheet = Sheet::new(inputs());
-    sheet.entry("ResponseParser", 40.0, |text| {
+    let mut table = GrowthTable::new(inputs());
+    table.entry("ResponseParser", 40.0, |text| {
         let mut parser = ResponseParser::new();
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
@@ -151,26 +153,26 @@ fn reading_in_chunks() {
         }
         drain(parser.finish())
     });
-    sheet.entry("ByteParser", 40.0, |text| {
+    table.entry("ByteParser", 40.0, |text| {
         let mut parser = ByteParser::new();
         for piece in text.as_bytes().chunks(3) {
             drain(parser.push(piece));
         }
         drain(parser.finish())
     });
-    sheet.entry("events", 40.0, |text| {
+    table.entry("events", 40.0, |text| {
         drain(events(text.split_inclusive(' ')))
     });
-    sheet.entry_after("fold", 40.0, |text, meter| {
+    table.entry_with_setup("fold", 40.0, |text, meter| {
         let list: Vec<Event<'static>> = events([text]).collect();
         meter.run(|| fold(text, list));
     });
     let options = ResponseOptions::new().fence_recovery(FenceRecovery::Strict);
-    sheet.entry_after("fold_with", 40.0, |text, meter| {
+    table.entry_with_setup("fold_with", 40.0, |text, meter| {
         let list: Vec<Event<'static>> = events(text.split_inclusive(' ')).collect();
         meter.run(|| fold_with(text, list, &options));
     });
-    sheet.entry_after("Event::into_owned", 60.0, |text, meter| {
+    table.entry_with_setup("Event::into_owned", 60.0, |text, meter| {
         meter.run(|| {
             let mut parser = ResponseParser::new();
             let mut list: Vec<Event<'static>> = parser.push(text).map(Event::into_owned).collect();
@@ -180,9 +182,9 @@ fn reading_in_chunks() {
     });
     #[cfg(feature = "futures")]
     for (name, polls) in [("event_stream", 1), ("event_stream, polled twice", 2)] {
-        sheet.entry(name, 40.0, |text| stream::drain(text, polls));
+        table.entry(name, 40.0, |text| stream::drain(text, polls));
     }
-    sheet.finish();
+    table.finish();
 }
 
 /// A stream and whoever asks it, without an executor.
@@ -237,24 +239,24 @@ mod stream {
 
 #[test]
 fn applying() {
-    let mut sheet = Sheet::new(inputs());
+    let mut table = GrowthTable::new(inputs());
     let small = "<!-- agent:a -->\nold\n<!-- /agent:a -->\n<!-- agent:exchange -->\n<!-- /agent:exchange -->\n";
-    sheet.entry_after("apply_patches, a large response", 40.0, |text, meter| {
+    table.entry_with_setup("apply_patches, a large response", 40.0, |text, meter| {
         let response = parse_patches(text);
         meter.run(|| apply_patches(small, &response, &options()));
     });
-    sheet.entry_after("apply_patches, a large document", 100.0, |text, meter| {
+    table.entry_with_setup("apply_patches, a large document", 100.0, |text, meter| {
         let document = as_document(text);
         let response = parse_patches("Hi.\n<!-- patch:a -->\nnew\n<!-- /patch:a -->\n");
         meter.run(|| apply_patches(&document, &response, &options()));
     });
-    sheet.entry_after("apply_patches, both large", 100.0, |text, meter| {
+    table.entry_with_setup("apply_patches, both large", 100.0, |text, meter| {
         let document = as_document(text);
         let response: Response<'_> = parse_patches(text);
         meter.length(text.len() + document.len());
         meter.run(|| apply_patches(&document, &response, &options()));
     });
-    sheet.entry_after("LiveApply", 60.0, |text, meter| {
+    table.entry_with_setup("LiveApply", 60.0, |text, meter| {
         meter.run(|| {
             let mut live = LiveApply::new(small, &options());
             let edits: usize = text
@@ -264,7 +266,7 @@ fn applying() {
             (edits, live.finish())
         });
     });
-    sheet.entry_after("LiveApply, offsets in UTF-16", 60.0, |text, meter| {
+    table.entry_with_setup("LiveApply, offsets in UTF-16", 60.0, |text, meter| {
         meter.run(|| {
             let mut live = LiveApply::new(small, &options()).offsets(Offsets::Utf16);
             let edits: usize = text
@@ -274,12 +276,12 @@ fn applying() {
             (edits, live.finish())
         });
     });
-    sheet.entry_after("apply_patches, unmatched, summary", 100.0, |text, meter| {
+    table.entry_with_setup("apply_patches, unmatched, summary", 100.0, |text, meter| {
         let response = parse_patches(text);
         let options = options().summary(text).unmatched(Unmatched::Discard);
         meter.run(|| apply_patches(small, &response, &options));
     });
-    sheet.entry_after("LiveApply, a large document", 100.0, |text, meter| {
+    table.entry_with_setup("LiveApply, a large document", 100.0, |text, meter| {
         let document = as_document(text);
         meter.run(|| {
             let mut live = LiveApply::new(&document, &options());
@@ -287,24 +289,24 @@ fn applying() {
             (edits, live.finish())
         });
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn upkeep() {
-    let mut sheet = Sheet::new(inputs());
-    sheet.entry_after("reposition_boundary_to_end", 60.0, |text, meter| {
+    let mut table = GrowthTable::new(inputs());
+    table.entry_with_setup("reposition_boundary_to_end", 60.0, |text, meter| {
         let document = as_document(text);
         meter.run(|| reposition_boundary_to_end(&document, "12345678"));
     });
-    sheet.entry_after("reposition…_with_summary", 60.0, |text, meter| {
+    table.entry_with_setup("reposition…_with_summary", 60.0, |text, meter| {
         let document = as_document(text);
         meter.run(|| {
             reposition_boundary_to_end_with_summary(&document, "12345678", "what was said")
         });
     });
-    sheet.entry("boundary_slug", 4.0, boundary_slug);
-    sheet.finish();
+    table.entry("boundary_slug", 4.0, boundary_slug);
+    table.finish();
 }
 
 #[cfg(feature = "frontmatter")]
@@ -312,17 +314,17 @@ fn upkeep() {
 fn asking() {
     use interline_patch_template::{ComponentsConfig, is_template_mode, template_info_of};
 
-    let mut sheet = Sheet::new(inputs());
+    let mut table = GrowthTable::new(inputs());
     let config = ComponentsConfig::new();
-    sheet.entry_after("template_info_of", 60.0, |text, meter| {
+    table.entry_with_setup("template_info_of", 60.0, |text, meter| {
         let document = format!(
             "---\nagent_doc_format: template\n---\n{}",
             as_document(text)
         );
         meter.run(|| template_info_of(&document, &config));
     });
-    sheet.entry("is_template_mode", 4.0, |text| is_template_mode(Some(text)));
-    sheet.finish();
+    table.entry("is_template_mode", 4.0, |text| is_template_mode(Some(text)));
+    table.finish();
 }
 
 #[cfg(all(feature = "config", feature = "frontmatter", feature = "fs"))]
@@ -332,20 +334,20 @@ fn files() {
 
     use interline_patch_template::{apply_to_file, template_info};
 
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plan.md");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.md");
     let small = parse_patches("Hi.\n<!-- patch:a -->\nnew\n<!-- /patch:a -->\n");
-    let mut sheet = Sheet::new(inputs());
-    sheet.entry_after("apply_to_file, a large document", 100.0, |text, meter| {
+    let mut table = GrowthTable::new(inputs());
+    table.entry_with_setup("apply_to_file, a large document", 100.0, |text, meter| {
         fs::write(&path, as_document(text)).unwrap();
         meter.run(|| apply_to_file(&path, &small, &options()).map_err(|error| error.to_string()));
     });
-    sheet.entry_after("apply_to_file, a large response", 40.0, |text, meter| {
+    table.entry_with_setup("apply_to_file, a large response", 40.0, |text, meter| {
         fs::write(&path, "<!-- agent:a -->\nold\n<!-- /agent:a -->\n").unwrap();
         let response = parse_patches(text);
         meter.run(|| apply_to_file(&path, &response, &options()).is_ok());
     });
-    sheet.entry_after("template_info", 60.0, |text, meter| {
+    table.entry_with_setup("template_info", 60.0, |text, meter| {
         let document = as_document(text);
         fs::write(
             &path,
@@ -354,43 +356,43 @@ fn files() {
         .unwrap();
         meter.run(|| template_info(&path).map_err(|error| error.to_string()));
     });
-    sheet.entry("apply_to_file, as a path", 8.0, |text| {
-        let path = folder.path().join(text);
+    table.entry("apply_to_file, as a path", 8.0, |text| {
+        let path = directory.path().join(text);
         apply_to_file(&path, &small, &options()).map_err(|error| error.to_string())
     });
-    sheet.finish();
+    table.finish();
 }
 
-/// The nearest of many folders, from names alone: the document need not be there.
+/// The nearest of many directories, from names alone: the document need not be there.
 #[cfg(all(feature = "config", feature = "fs"))]
 #[test]
 fn looking_for_the_configuration() {
     use interline_patch_template::ComponentsConfig;
 
-    let folder = tempfile::tempdir().unwrap();
-    let mut deep = folder.path().to_owned();
+    let directory = tempfile::tempdir().unwrap();
+    let mut deep = directory.path().to_owned();
     while deep.as_os_str().len() < 3_900 && std::fs::create_dir(deep.join("d")).is_ok() {
         deep.push("d");
     }
-    let mut paths = texts();
+    let mut paths = hostile_texts();
     paths.extend([
-        input("folders", |bytes| "d/".repeat(bytes / 2) + "plan.md"),
+        input("directories", |bytes| "d/".repeat(bytes / 2) + "plan.md"),
         input("ways up", |bytes| {
             "d/../".repeat(bytes / 5) + "d/../plan.md"
         }),
         input("dots", |bytes| "./".repeat(bytes / 2) + "plan.md"),
     ]);
-    let mut sheet = Sheet::new(paths);
-    // One look-up for each folder above, each with its path.
-    sheet.entry("ComponentsConfig::discover, as a path", 12.0, |path| {
-        ComponentsConfig::discover(folder.path().join(path))
+    let mut table = GrowthTable::new(paths);
+    // One look-up for each directory above, each with its path.
+    table.entry("ComponentsConfig::discover, as a path", 12.0, |path| {
+        ComponentsConfig::discover(directory.path().join(path))
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[cfg(feature = "config")]
 fn tables() -> Vec<Input> {
-    let mut tables = texts();
+    let mut tables = hostile_texts();
     tables.extend([
         input("tables", |bytes| {
             numbered(bytes, |n| format!("[a{n:05}]\npatch = \"append\"\n"))
@@ -426,23 +428,23 @@ fn tables() -> Vec<Input> {
 fn configuring() {
     use interline_patch_template::ComponentsConfig;
 
-    let mut sheet = Sheet::new(tables());
-    sheet.entry(
+    let mut table = GrowthTable::new(tables());
+    table.entry(
         "ComponentsConfig::from_toml",
         350.0,
         ComponentsConfig::from_toml,
     );
     #[cfg(feature = "fs")]
-    sheet.entry_after("ComponentsConfig::discover", 350.0, |text, meter| {
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join(".agent-doc")).unwrap();
-        std::fs::write(folder.path().join(".agent-doc/components.toml"), text).unwrap();
+    table.entry_with_setup("ComponentsConfig::discover", 350.0, |text, meter| {
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::create_dir(directory.path().join(".agent-doc")).unwrap();
+        std::fs::write(directory.path().join(".agent-doc/components.toml"), text).unwrap();
         meter.run(|| {
-            let found = ComponentsConfig::discover(folder.path().join("plan.md"));
+            let found = ComponentsConfig::discover(directory.path().join("plan.md"));
             let lines: usize = found.lines().map(|line| line.len()).sum();
             let reports = found.reports().take(3).map(|report| report.to_string());
             (lines, reports.count(), found)
         });
     });
-    sheet.finish();
+    table.finish();
 }

@@ -86,7 +86,7 @@ pub(crate) struct Response {
 
 #[pymethods]
 impl Response {
-    /// Makes a response of patches, and of text that goes where text outside patches goes.
+    /// Makes a response of patches, and of text that is treated as text outside patches.
     #[new]
     #[pyo3(signature = (patches=Vec::new(), *, text=None))]
     fn new(patches: Vec<Patch>, text: Option<String>) -> Self {

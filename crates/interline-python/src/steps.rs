@@ -29,7 +29,7 @@ pub(crate) fn edit(text: &str, step: &EditorStep<'_>) -> Result<String, frontmat
 
 /// Reads a document in the format of its header.
 pub(crate) fn document(text: &str) -> Result<Document<'_>, frontmatter::Error> {
-    // Of other texts the format need not be known.
+    // The format of other strings does not matter.
     if text.starts_with("+++") && FrontmatterFormat::of(text) == Some(FrontmatterFormat::Toml) {
         return Document::parse_toml(text, &ReadOptions::new());
     }

@@ -2,15 +2,15 @@
 //! it counts allocations and turns logging on.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use interline_testing::{Input, Sheet, usual};
+use interline_testing::{GrowthTable, Input, typical};
 use interline_text::{
     Bias, Diagnostic, Edits, LineIndex, LspPosition, LspRange, Position, PositionEncoding, Report,
     Severity, TextEdit, log_all, position, positions, utf16_len, utf16_offsets, utf16_to_byte,
 };
 
 fn inputs() -> Vec<Input> {
-    let mut inputs = interline_testing::texts();
-    inputs.push(usual(|bytes| {
+    let mut inputs = interline_testing::hostile_texts();
+    inputs.push(typical(|bytes| {
         "This is a line of prose that has the usual length.\n".repeat(bytes / 51)
     }));
     inputs
@@ -32,12 +32,12 @@ fn edits(text: &str) -> Edits {
 
 #[test]
 fn finding_positions_allocates_nothing() {
-    let mut sheet = Sheet::new(inputs());
-    sheet.entry("position", 0.0, |text| position(text, text.len()));
-    sheet.entry("positions", 0.0, |text| {
+    let mut table = GrowthTable::new(inputs());
+    table.entry("position", 0.0, |text| position(text, text.len()));
+    table.entry("positions", 0.0, |text| {
         positions(text, (0..=text.len()).step_by(7)).last()
     });
-    sheet.entry("LineIndex", 25.0, |text| {
+    table.entry("LineIndex", 25.0, |text| {
         let index = LineIndex::new(text);
         let count = index.line_count();
         (
@@ -51,17 +51,17 @@ fn finding_positions_allocates_nothing() {
             index.line_at(text.len()),
         )
     });
-    sheet.entry("utf16_len", 0.0, utf16_len);
-    sheet.entry("utf16_offsets", 0.0, |text| {
+    table.entry("utf16_len", 0.0, utf16_len);
+    table.entry("utf16_offsets", 0.0, |text| {
         utf16_offsets(text, (0..=text.len()).step_by(7)).last()
     });
-    sheet.entry("utf16_to_byte", 0.0, |text| utf16_to_byte(text, text.len()));
+    table.entry("utf16_to_byte", 0.0, |text| utf16_to_byte(text, text.len()));
     for encoding in [
         PositionEncoding::Utf8,
         PositionEncoding::Utf16,
         PositionEncoding::Utf32,
     ] {
-        sheet.entry("LspPosition", 0.0, |text| {
+        table.entry("LspPosition", 0.0, |text| {
             let at = LspPosition::new(text, text.len(), encoding);
             (
                 at.to_offset(text, encoding),
@@ -69,40 +69,40 @@ fn finding_positions_allocates_nothing() {
             )
         });
     }
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn edits_hold_memory_in_proportion_to_their_number() {
-    let mut sheet = Sheet::new(inputs());
+    let mut table = GrowthTable::new(inputs());
     // Each edit of this test inserts two bytes, for which an allocation of eight or so is made, and there is one in ten
     // bytes or less.
-    sheet.entry_after("Edits::new", 8.0, |text, meter| {
+    table.entry_with_setup("Edits::new", 8.0, |text, meter| {
         let list = edits(text).into_iter().collect::<Vec<_>>();
         meter.run(|| Edits::new(text, list));
     });
-    sheet.entry_after("Edits::apply", 2.0, |text, meter| {
+    table.entry_with_setup("Edits::apply", 2.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| edits.apply(text));
     });
-    sheet.entry_after("Edits::invert", 6.0, |text, meter| {
+    table.entry_with_setup("Edits::invert", 6.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| edits.invert(text));
     });
-    sheet.entry_after("Edits::then", 30.0, |text, meter| {
+    table.entry_with_setup("Edits::then", 30.0, |text, meter| {
         let first = edits(text);
         let second = edits(&first.apply(text).unwrap());
         meter.run(|| first.then(&second));
     });
-    sheet.entry_after("Edits::trim", 6.0, |text, meter| {
+    table.entry_with_setup("Edits::trim", 6.0, |text, meter| {
         let edits = Edits::new(text, vec![TextEdit::replace(0..text.len(), text)]).unwrap();
         meter.run(|| edits.trim(text));
     });
-    sheet.entry_after("Edits::descending, sequential", 1.0, |text, meter| {
+    table.entry_with_setup("Edits::descending, sequential", 1.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| (edits.descending().count(), edits.sequential().count()));
     });
-    sheet.entry_after("Edits::map_offset, map_range", 0.0, |text, meter| {
+    table.entry_with_setup("Edits::map_offset, map_range", 0.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| {
             (
@@ -112,25 +112,25 @@ fn edits_hold_memory_in_proportion_to_their_number() {
             )
         });
     });
-    sheet.entry_after("Edits::to_lsp", 12.0, |text, meter| {
+    table.entry_with_setup("Edits::to_lsp", 12.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| edits.to_lsp(text));
     });
-    sheet.entry_after("Edits::to_lsp_with", 12.0, |text, meter| {
+    table.entry_with_setup("Edits::to_lsp_with", 12.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| edits.to_lsp_with(text, PositionEncoding::Utf32));
     });
-    sheet.entry_after("Edits::to_utf16", 16.0, |text, meter| {
+    table.entry_with_setup("Edits::to_utf16", 16.0, |text, meter| {
         let edits = edits(text);
         meter.run(|| edits.to_utf16(text));
     });
-    sheet.finish();
+    table.finish();
 }
 
 #[test]
 fn reports_are_bounded() {
-    let mut sheet = Sheet::new(inputs());
-    sheet.entry_after("Report", 2.0, |text, meter| {
+    let mut table = GrowthTable::new(inputs());
+    table.entry_with_setup("Report", 2.0, |text, meter| {
         let at = |part: usize| text.len() / 20 * part;
         let report = (1..20).fold(Report::new(text, at(10)..at(12), text), |report, part| {
             report.related(at(part)..at(part + 1), "here")
@@ -138,14 +138,14 @@ fn reports_are_bounded() {
         let mut written = Bounded(4 * text.len() + 64 * 1024);
         meter.run(|| std::fmt::Write::write_fmt(&mut written, format_args!("{report}")));
     });
-    sheet.entry_after("Diagnostic::report", 6.0, |text, meter| {
+    table.entry_with_setup("Diagnostic::report", 6.0, |text, meter| {
         let mut diagnostic = Diagnostic::new(Severity::Error, "all", 0..text.len(), "all of it");
         for at in offsets(text) {
             diagnostic = diagnostic.with_related(at..at + 1, "here");
         }
         meter.run(|| diagnostic.report(text).to_string());
     });
-    sheet.entry("Diagnostic::to_line, position", 1.0, |text| {
+    table.entry("Diagnostic::to_line, position", 1.0, |text| {
         let end = text.len();
         let diagnostic = Diagnostic::new(Severity::Error, "end", end..end, "the end");
         (
@@ -153,14 +153,14 @@ fn reports_are_bounded() {
             diagnostic.to_line(Some("a.md"), text),
         )
     });
-    sheet.entry_after("log_all", 3.0, |text, meter| {
+    table.entry_with_setup("log_all", 3.0, |text, meter| {
         let diagnostics: Vec<_> = offsets(text)
             .into_iter()
             .map(|at| Diagnostic::new(Severity::Warning, "seen", at..at + 1, "seen here"))
             .collect();
         meter.run(|| log_all(&diagnostics, Some("a.md"), text));
     });
-    sheet.finish();
+    table.finish();
 }
 
 /// Discards text, and fails after this many bytes.
@@ -176,16 +176,16 @@ impl std::fmt::Write for Bounded {
 #[cfg(feature = "diff")]
 #[test]
 fn comparing_holds_memory_in_proportion() {
-    let mut sheet = Sheet::new(inputs());
-    sheet.entry_after("Edits::between", 100.0, |text, meter| {
+    let mut table = GrowthTable::new(inputs());
+    table.entry_with_setup("Edits::between", 100.0, |text, meter| {
         let new = edits(text).apply(text).unwrap();
         meter.length(text.len() + new.len());
         meter.run(|| Edits::between(text, &new));
     });
-    sheet.entry_after("Edits::minimise", 200.0, |text, meter| {
+    table.entry_with_setup("Edits::minimise", 200.0, |text, meter| {
         let new = edits(text).apply(text).unwrap();
         let edits = Edits::new(text, vec![TextEdit::replace(0..text.len(), new)]).unwrap();
         meter.run(|| edits.minimise(text));
     });
-    sheet.finish();
+    table.finish();
 }

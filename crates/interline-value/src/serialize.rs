@@ -435,6 +435,15 @@ macro_rules! keys_as_text {
     )*};
 }
 
+/// Methods that refuse a value, each with the text that a message has for it.
+macro_rules! not_keys {
+    ($($method:ident($($argument:ident: $of:ty),*) -> $ok:ident: $shown:expr),* $(,)?) => {$(
+        fn $method(self, $($argument: $of),*) -> Result<Self::$ok, Error> {
+            not_a_key($shown)
+        }
+    )*};
+}
+
 impl Serializer for KeySerializer {
     type Ok = String;
     type Error = Error;
@@ -462,33 +471,25 @@ impl Serializer for KeySerializer {
         serialize_str: &str,
     }
 
-    // A float has more than one text.
-    fn serialize_f32(self, value: f32) -> Result<String, Error> {
-        not_a_key(value)
-    }
-
-    fn serialize_f64(self, value: f64) -> Result<String, Error> {
-        not_a_key(value)
-    }
-
-    fn serialize_bytes(self, _: &[u8]) -> Result<String, Error> {
-        not_a_key("a byte string")
-    }
-
-    fn serialize_none(self) -> Result<String, Error> {
-        not_a_key("null")
+    not_keys! {
+        // A float has more than one text.
+        serialize_f32(value: f32) -> Ok: value,
+        serialize_f64(value: f64) -> Ok: value,
+        serialize_bytes(_value: &[u8]) -> Ok: "a byte string",
+        serialize_none() -> Ok: "null",
+        serialize_unit() -> Ok: "null",
+        serialize_unit_struct(name: &'static str) -> Ok: name,
+        serialize_seq(_len: Option<usize>) -> SerializeSeq: "a list",
+        serialize_tuple(_len: usize) -> SerializeTuple: "a list",
+        serialize_tuple_struct(name: &'static str, _len: usize) -> SerializeTupleStruct: name,
+        serialize_tuple_variant(_name: &'static str, _index: u32, variant: &'static str, _len: usize) -> SerializeTupleVariant: variant,
+        serialize_map(_len: Option<usize>) -> SerializeMap: "a map",
+        serialize_struct(name: &'static str, _len: usize) -> SerializeStruct: name,
+        serialize_struct_variant(_name: &'static str, _index: u32, variant: &'static str, _len: usize) -> SerializeStructVariant: variant,
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<String, Error> {
         value.serialize(self)
-    }
-
-    fn serialize_unit(self) -> Result<String, Error> {
-        not_a_key("null")
-    }
-
-    fn serialize_unit_struct(self, name: &'static str) -> Result<String, Error> {
-        not_a_key(name)
     }
 
     fn serialize_unit_variant(
@@ -515,54 +516,6 @@ impl Serializer for KeySerializer {
         variant: &'static str,
         _: &T,
     ) -> Result<String, Error> {
-        not_a_key(variant)
-    }
-
-    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, Error> {
-        not_a_key("a list")
-    }
-
-    fn serialize_tuple(self, _: usize) -> Result<Self::SerializeTuple, Error> {
-        not_a_key("a list")
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        name: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleStruct, Error> {
-        not_a_key(name)
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeTupleVariant, Error> {
-        not_a_key(variant)
-    }
-
-    fn serialize_map(self, _: Option<usize>) -> Result<Self::SerializeMap, Error> {
-        not_a_key("a map")
-    }
-
-    fn serialize_struct(
-        self,
-        name: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStruct, Error> {
-        not_a_key(name)
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: usize,
-    ) -> Result<Self::SerializeStructVariant, Error> {
         not_a_key(variant)
     }
 }

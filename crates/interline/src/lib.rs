@@ -14,7 +14,7 @@
 //! <!-- /agent:status -->
 //! ";
 //!
-//! // What an agent answered goes into the component that it names.
+//! // The answer of an agent is inserted into the component that it names.
 //! let response = parse_patches("<!-- patch:status -->\n- build: green\n<!-- /patch:status -->\n");
 //! let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
 //! let applied = apply_patches(document, &response, &options);

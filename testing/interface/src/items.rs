@@ -136,7 +136,7 @@ impl Walk<'_> {
                     Item::Impl(item) => self.implementation(module, item, &held.conditions),
                     Item::Macro(item) if item.ident.is_none() => {
                         let call = quote::quote!(#item).to_string();
-                        // Of other crates' macros those count that are given something public.
+                        // Macros of other crates count when they are given something public.
                         let is_ours = item.mac.path.get_ident().is_some_and(|name| {
                             held.items.iter().any(|item| {
                                 matches!(item,
@@ -277,7 +277,7 @@ fn ty_line(ty: &Type) -> String {
     alias.strip_prefix("type T = ").unwrap_or(&alias).to_owned()
 }
 
-/// What is derived, each with the condition under which it is.
+/// The derived traits, each with the condition under which it is derived.
 fn derives(attributes: &[Attribute]) -> Vec<(Vec<String>, Vec<String>)> {
     let mut all = Vec::new();
     for attribute in attributes {

@@ -49,7 +49,7 @@ pub fn project() -> PathBuf {
     member.ancestors().nth(2).unwrap_or(member).to_path_buf()
 }
 
-/// Where the snapshot of a crate is.
+/// Returns the path of the snapshot of a crate.
 #[must_use]
 pub fn snapshot_path(name: &str) -> PathBuf {
     project()

@@ -54,7 +54,7 @@ pub(crate) fn signature(sig: &Signature) -> String {
     }))
 }
 
-/// The attributes that callers depend on, each with a blank behind it.
+/// The attributes that callers depend on, each with a space after it.
 pub(crate) fn marks(attributes: &[Attribute]) -> String {
     let mut marks = String::new();
     for attribute in attributes {
@@ -75,7 +75,7 @@ pub(crate) fn marks(attributes: &[Attribute]) -> String {
     marks
 }
 
-/// Conditions as an attribute, with a blank behind it.
+/// Writes conditions as an attribute, with a space after it.
 pub(crate) fn condition(conditions: &[String]) -> String {
     let mut conditions = conditions.to_vec();
     conditions.sort();

@@ -1,10 +1,10 @@
-//! What a name means in a module.
+//! Resolves names in a module.
 
 use syn::{Item, UseTree, Visibility};
 
 use crate::tree::{ModulePath, Tree, attributes, conditions_of};
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
     /// An item of this crate: its module and its place there.
@@ -43,7 +43,7 @@ impl Tree {
         };
         match target {
             Target::Module(found) if !rest.is_empty() => self.step(&found, rest, left),
-            // What follows an item is a variant or an associated item.
+            // An item is followed by a variant or an associated item.
             Target::Item(..) | Target::Module(_) => target,
             Target::Foreign(mut found) => {
                 found.extend_from_slice(rest);
@@ -79,7 +79,7 @@ impl Tree {
         foreign
     }
 
-    /// What the `use` items of a module bring.
+    /// The names that the `use` items of a module import.
     pub(crate) fn brought(&self, module: &[String]) -> Vec<Brought> {
         let mut all = Vec::new();
         let items = self.modules.get(module).map_or(&[][..], |held| &held.items);

@@ -1,4 +1,4 @@
-//! What can be reached from a crate's root.
+//! The items that can be reached from a crate's root.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct Block {
     pub members: Vec<String>,
     /// Methods and implemented traits.
     pub others: BTreeSet<String>,
-    /// Whether it is a struct or an enum.
+    /// Returns whether it is a struct or an enum.
     pub is_data: bool,
 }
 
@@ -56,16 +56,16 @@ pub(crate) struct Walk<'t> {
     dependencies: Vec<String>,
 }
 
-/// Lists what can be reached from the root of the crate in `folder`.
+/// Lists what can be reached from the root of the crate in `directory`.
 ///
 /// # Errors
 ///
 /// A manifest or a source that cannot be read or parsed.
-pub fn surface_of(folder: &Path) -> Result<Surface, String> {
-    let manifest = folder.join("Cargo.toml");
+pub fn surface_of(directory: &Path) -> Result<Surface, String> {
+    let manifest = directory.join("Cargo.toml");
     let manifest = std::fs::read_to_string(&manifest)
         .map_err(|error| format!("{}: {error}", manifest.display()))?;
-    let tree = Tree::read(&folder.join("src"))?;
+    let tree = Tree::read(&directory.join("src"))?;
     let mut walk = Walk {
         tree: &tree,
         surface: Surface::default(),

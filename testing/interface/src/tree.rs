@@ -28,12 +28,12 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Adds a module and those in it, whose files are in `folder`.
+    /// Adds a module and those in it, whose files are in `directory`.
     fn add(
         &mut self,
         path: ModulePath,
         items: Vec<Item>,
-        folder: &Path,
+        directory: &Path,
         conditions: Vec<String>,
     ) -> Result<(), String> {
         let items: Vec<Item> = items
@@ -48,17 +48,17 @@ impl Tree {
             let inside = match &child.content {
                 Some((_, items)) => items.clone(),
                 None => {
-                    let file = folder.join(&name).with_extension("rs");
+                    let file = directory.join(&name).with_extension("rs");
                     parse(&if file.exists() {
                         file
                     } else {
-                        folder.join(&name).join("mod.rs")
+                        directory.join(&name).join("mod.rs")
                     })?
                 }
             };
             let mut below = path.clone();
             below.push(name.clone());
-            self.add(below, inside, &folder.join(name), conditions)?;
+            self.add(below, inside, &directory.join(name), conditions)?;
         }
         self.modules.insert(path, Module { items, conditions });
         Ok(())
@@ -90,7 +90,7 @@ pub(crate) fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// What stands in the `cfg` attributes; of one with `all`, each by itself.
+/// Returns the conditions of the `cfg` attributes; each of `all` by itself.
 pub(crate) fn conditions_of(attributes: &[Attribute]) -> Vec<String> {
     let mut conditions = Vec::new();
     for attribute in attributes {

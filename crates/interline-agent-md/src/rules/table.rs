@@ -255,7 +255,7 @@ impl NameRule {
         match self {
             Self::Free => None,
             Self::NoColon => (name.contains(':') || name.starts_with('-'))
-                .then_some("a name without `:` that does not begin with `-`"),
+                .then_some("a name without `:` that does not start with `-`"),
             Self::Kebab => {
                 let fits = of(|c| matches!(c, 'a'..='z' | '0'..='9' | '-'))
                     && name.len() <= 64

@@ -144,11 +144,11 @@ fn cut(text: &str, separators: &[u8]) -> Result<Vec<Range<usize>>, UnclosedTool>
     if depth > 0 {
         let rest = text.get(opened..).unwrap_or_default();
         let name = rest.split([',', '\n', '\r']).next().unwrap_or_default();
-        let blanks = name.len() - name.trim_start().len();
+        let spaces = name.len() - name.trim_start().len();
         let name = name.trim();
         return Err(UnclosedTool {
             name: name.to_owned(),
-            span: opened + blanks..opened + blanks + name.len(),
+            span: opened + spaces..opened + spaces + name.len(),
         });
     }
     spans.push(start..text.len());

@@ -229,11 +229,11 @@ fn commands() {
         let dialect = dialect(case.get("dialect"));
         let path = case.get("path").unwrap_or("x.md");
         let command = match case.get("text") {
-            None => Command::new("x", case.need("body"), dialect),
+            None => Command::new("x", case.required("body"), dialect),
             Some(text) => match Command::parse(text, path, dialect) {
                 Ok(parsed) => parsed.command,
                 Err(error) => {
-                    assert_eq!(error.to_string(), case.need("error"));
+                    assert_eq!(error.to_string(), case.required("error"));
                     return;
                 }
             },
@@ -260,13 +260,13 @@ fn commands() {
         match command.expand(arguments) {
             Ok(expansion) => {
                 assert_eq!(case.get("error"), None, "an error");
-                assert_eq!(expansion.text, case.need("gives"), "gives");
+                assert_eq!(expansion.text, case.required("gives"), "gives");
                 assert_eq!(
                     reported(&expansion.diagnostics, &command.body),
                     case.all("reports")
                 );
             }
-            Err(error) => assert_eq!(error.to_string(), case.need("error")),
+            Err(error) => assert_eq!(error.to_string(), case.required("error")),
         }
     });
 }

@@ -38,7 +38,7 @@ fn hostile() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(proptest_cases(250))]
 
-    /// Between pieces of plain text all arguments appear as they were given, whatever they hold.
+    /// Between literal parts all arguments appear as they were given, whatever they contain.
     #[test]
     fn inserts_all_arguments_and_reads_nothing_again(
         pieces in prop::collection::vec(plain(), 2..6),
@@ -46,7 +46,7 @@ proptest! {
         dialect in prop::sample::select(DIALECTS.to_vec()),
     ) {
         let command = Command::new("x", pieces.join(all(dialect)), dialect);
-        // A word that goes on is no placeholder.
+        // A longer word is not a placeholder.
         let follows = pieces.iter().skip(1).any(|piece| piece.starts_with(|c: char| c.is_ascii_alphanumeric()));
         if follows && dialect != Dialect::Gemini {
             return Ok(());
@@ -125,11 +125,11 @@ fn lists_the_commands_of_layers() {
 #[test]
 fn reads_commands_in_toml() {
     let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join(".gemini/commands/git");
-    fs::create_dir_all(&folder).unwrap();
+    let directory = dir.path().join(".gemini/commands/git");
+    fs::create_dir_all(&directory).unwrap();
     let text = "description = \"Commit\"\nprompt = \"\"\"\nWrite a message for {{args}}.\n\"\"\"\nweight = 2\n";
-    fs::write(folder.join("commit.toml"), text).unwrap();
-    fs::write(folder.join("bad.toml"), "prompt = 3\n").unwrap();
+    fs::write(directory.join("commit.toml"), text).unwrap();
+    fs::write(directory.join("bad.toml"), "prompt = 3\n").unwrap();
     let layers = layers_for(Dialect::Gemini, FileKind::Command, dir.path(), dir.path());
     let options = Options::for_dialect(Dialect::Gemini, FileKind::Command);
     let report = load_layers(&layers, AgentKind::Operator, &options);

@@ -1,4 +1,4 @@
-//! Real files, read where they lie: `INTERLINE_SHARED` names the folder that holds `corpus/`.
+//! Real files, read where they lie: `INTERLINE_SHARED` names the directory that holds `corpus/`.
 
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
@@ -31,12 +31,12 @@ fn read_corpus() -> Vec<Real> {
         eprintln!("skipped: INTERLINE_SHARED is not set, so there is no corpus to read");
         return Vec::new();
     };
-    let folder = Path::new(&shared).join("corpus");
-    let expected = std::fs::read_to_string(folder.join("expected.jsonl")).unwrap();
+    let directory = Path::new(&shared).join("corpus");
+    let expected = std::fs::read_to_string(directory.join("expected.jsonl")).unwrap();
     let files = expected.lines().map(|line| {
         let expected: Json = serde_json::from_str(line).unwrap();
         let path = expected["path"].as_str().unwrap().to_owned();
-        let text = std::fs::read_to_string(folder.join(&path)).unwrap();
+        let text = std::fs::read_to_string(directory.join(&path)).unwrap();
         Real {
             path,
             text,
@@ -74,7 +74,7 @@ fn json(value: &impl serde::Serialize) -> Json {
 }
 
 #[test]
-fn sound_headers_read_as_strict_yaml() {
+fn valid_headers_read_as_strict_yaml() {
     let mut valid = 0;
     for real in corpus() {
         if real.expected["yaml"] != "ok" {
@@ -86,7 +86,7 @@ fn sound_headers_read_as_strict_yaml() {
         } = read(real);
         let profile = agent.profile.as_ref().unwrap();
         let repaired =
-            |code: &str| matches!(code, "repaired-value" | "missing-blank" | "indented-key");
+            |code: &str| matches!(code, "repaired-value" | "missing-space" | "indented-key");
         assert!(
             diagnostics.iter().all(|reported| !repaired(&reported.code)),
             "{}: {diagnostics:?}",
@@ -231,7 +231,7 @@ fn broken_headers_are_recovered() {
         let error = parse_with(&real.text, &real.path, KIND, &strict).unwrap_err();
         assert!(matches!(error, Error::Header(_)), "{error}");
         assert!(
-            error.location().unwrap().position.line > 1 && error.message().contains("in quotes"),
+            error.location().unwrap().position.line > 1 && error.message().contains("quote the "),
             "{error}"
         );
 
@@ -378,7 +378,7 @@ fn what_a_dialect_can_hold_comes_back() {
     }
 }
 
-/// What is read of a header that is YAML is what YAML says, for every field, in every dialect and as every kind of file.
+/// For every field, in every dialect and for every kind of file, a value of valid YAML is the value that YAML defines.
 #[test]
 fn every_field_is_read_as_yaml_says() {
     for real in corpus() {
@@ -524,20 +524,20 @@ fn files_without_a_header_are_not_agents() {
         eprintln!("skipped: INTERLINE_SHARED is not set, so there is no corpus to read");
         return;
     };
-    let folder = Path::new(&shared).join("corpus");
+    let directory = Path::new(&shared).join("corpus");
     let options = Options::new()
         .naming(Naming::HeaderOrFile)
-        // Projects have theirs in folders such as `.gemini`.
+        // Projects have theirs in directories such as `.gemini`.
         .hidden(interline_agent_md::Hidden::Keep)
         .recursion(interline_files::Recursion::Descend);
-    let report = interline_agent_md::load_dir_with(&folder, KIND, &options);
+    let report = interline_agent_md::load_dir_with(&directory, KIND, &options);
     let problems: Vec<_> = report
         .problems
         .iter()
         .map(|problem| problem.error.to_string())
         .collect();
-    // One file of the corpus opens its header after a blank line and two blanks.
-    let late = folder.join("0xfurai__claude-code-subagents/agents/sqs-expert.md");
+    // One file of the corpus has a blank line and two spaces before its opener.
+    let late = directory.join("0xfurai__claude-code-subagents/agents/sqs-expert.md");
     let late = format!("{}:2:", late.display());
     assert!(
         problems.len() == 1 && problems[0].starts_with(&late),
@@ -545,7 +545,7 @@ fn files_without_a_header_are_not_agents() {
     );
     let expected: std::collections::HashSet<PathBuf> = corpus()
         .iter()
-        .map(|real| folder.join(&real.path))
+        .map(|real| directory.join(&real.path))
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .collect();
     let mut loaded: std::collections::HashSet<PathBuf> = report

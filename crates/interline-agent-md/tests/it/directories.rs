@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const KIND: AgentKind = AgentKind::Subprocess;
 
-fn folder(files: &[(&str, &str)]) -> TempDir {
+fn directory(files: &[(&str, &str)]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in files {
         write(dir.path(), name, text);
@@ -95,14 +95,14 @@ fn one_broken_file_affects_no_other() {
 
 #[test]
 fn a_broken_file_is_found_by_its_own_name_too() {
-    let dir = folder(&[("reviewer.md", "---\ndescription: d\n---\nb\n")]);
+    let dir = directory(&[("reviewer.md", "---\ndescription: d\n---\nb\n")]);
     let report = load(dir.path());
     assert!(matches!(report.find("reviewer"), Some(Lookup::Problem(_))));
 }
 
 #[test]
 fn ordinary_documents_are_skipped() {
-    let dir = folder(&[
+    let dir = directory(&[
         ("a.md", &agent("a")),
         ("README.md", "# Agents\n"),
         ("break.md", "---\n\nJust text.\n"),
@@ -140,7 +140,7 @@ fn broken_headers_are_problems() {
         "---\n---\nb\n",
         "---\ndescription: [a\n---\nb\n",
     ] {
-        let dir = folder(&[("a.md", &agent("a")), ("x.md", text)]);
+        let dir = directory(&[("a.md", &agent("a")), ("x.md", text)]);
         let report = load(dir.path());
         assert_eq!(names(&report), ["a"], "{text:?}");
         assert_eq!(report.problems.len(), 1, "{text:?}");
@@ -151,7 +151,7 @@ fn broken_headers_are_problems() {
 
 #[test]
 fn files_with_a_byte_order_mark_are_found() {
-    let dir = folder(&[("x.md", "\u{FEFF}---\nname: x\ndescription: d\n---\nb\n")]);
+    let dir = directory(&[("x.md", "\u{FEFF}---\nname: x\ndescription: d\n---\nb\n")]);
     let agents = load_dir(dir.path(), KIND).into_result().unwrap();
     assert_eq!(agents[0].name, "x");
     assert_eq!(agents[0].kind, KIND);
@@ -160,7 +160,7 @@ fn files_with_a_byte_order_mark_are_found() {
 
 #[test]
 fn endings_and_directories() {
-    let dir = folder(&[
+    let dir = directory(&[
         ("UP.MD", &agent("up")),
         ("x.md.bak", &agent("bak")),
         ("x.mdx", &agent("mdx")),
@@ -180,7 +180,7 @@ fn endings_and_directories() {
     let report = load_dir_with(dir.path(), KIND, &options);
     assert_eq!(names(&report), ["up", "deep"]);
 
-    let dir = folder(&[("x.md", &agent("x")), ("y.agent.md", &agent("y"))]);
+    let dir = directory(&[("x.md", &agent("x")), ("y.agent.md", &agent("y"))]);
     let options = Options::new().files(Files::Ending(".agent.md".to_owned()));
     let report = load_dir_with(dir.path(), KIND, &options);
     assert_eq!(names(&report), ["y"]);
@@ -196,7 +196,7 @@ fn endings_and_directories() {
 #[test]
 fn entries_that_are_not_files() {
     use std::os::unix::fs::symlink;
-    let dir = folder(&[("a.md", &agent("a")), ("e.md", &agent("e"))]);
+    let dir = directory(&[("a.md", &agent("a")), ("e.md", &agent("e"))]);
     fs::create_dir(dir.path().join("d.md")).unwrap();
     symlink("nowhere", dir.path().join("z.md")).unwrap();
     symlink("nowhere", dir.path().join("z.txt")).unwrap();
@@ -238,7 +238,7 @@ fn a_missing_directory() {
 
 #[test]
 fn the_same_name_twice() {
-    let dir = folder(&[
+    let dir = directory(&[
         ("b.md", &agent("x")),
         ("a.md", &agent("x")),
         ("c.md", &agent("x")),
@@ -260,7 +260,7 @@ fn the_same_name_twice() {
 #[test]
 fn the_same_file_twice() {
     use std::os::unix::fs::symlink;
-    let dir = folder(&[("agents/a.md", &agent("x"))]);
+    let dir = directory(&[("agents/a.md", &agent("x"))]);
     symlink("a.md", dir.path().join("agents/b.md")).unwrap();
     symlink("agents", dir.path().join("linked")).unwrap();
     let layers = ["agents", "linked"].map(|name| Layer::project(dir.path().join(name)));
@@ -271,11 +271,11 @@ fn the_same_file_twice() {
 
 #[test]
 fn the_project_takes_precedence_over_the_user() {
-    let home = folder(&[
+    let home = directory(&[
         ("agents/mine.md", &agent("x")),
         ("agents/only.md", &agent("only")),
     ]);
-    let work = folder(&[("agents/ours.md", &agent("x"))]);
+    let work = directory(&[("agents/ours.md", &agent("x"))]);
     let user = Layer::user(home.path()).within("agents");
     let project = Layer::project(work.path()).within("agents");
     let ours = work.path().join("agents/ours.md");
@@ -295,12 +295,12 @@ fn the_project_takes_precedence_over_the_user() {
 
 #[test]
 fn a_dialect_decides_the_precedence() {
-    let home = folder(&[
+    let home = directory(&[
         (".claude/agents/x.md", &agent("x")),
         (".claude/skills/s/SKILL.md", &agent("s")),
         (".claude/skills/s/README.md", "# Not a skill\n"),
     ]);
-    let work = folder(&[
+    let work = directory(&[
         (".git/HEAD", ""),
         (".claude/agents/x.md", &agent("x")),
         (".claude/skills/s/SKILL.md", &agent("s")),
@@ -334,7 +334,7 @@ fn a_dialect_decides_the_precedence() {
         ]
     );
 
-    // For skills and commands the personal one wins.
+    // For skills and commands the personal one takes precedence.
     let layers = layers_for(
         Dialect::ClaudeCode,
         FileKind::Skill,
@@ -411,30 +411,30 @@ fn every_dialect_has_its_directories() {
 #[test]
 fn names_come_from_files_where_the_dialect_says_so() {
     let rule = "---\ndescription: d\nglobs: *.ts\n---\nb\n";
-    let dir = folder(&[("a/style.mdc", rule), ("b.md", rule)]);
+    let dir = directory(&[("a/style.mdc", rule), ("b.md", rule)]);
     let options = Options::for_dialect(Dialect::Cursor, FileKind::Rule);
     let report = load_dir_with(dir.path(), KIND, &options);
     assert_eq!(names(&report), ["style"]);
     assert_eq!(report.skipped.len(), 1);
 
-    let dir = folder(&[("a/b.md", "---\ndescription: d\n---\nb\n")]);
+    let dir = directory(&[("a/b.md", "---\ndescription: d\n---\nb\n")]);
     let options = Options::for_dialect(Dialect::OpenCode, FileKind::Agent);
     assert_eq!(names(&load_dir_with(dir.path(), KIND, &options)), ["a/b"]);
 
-    let dir = folder(&[("plan.prompt.md", "---\ndescription: d\n---\nb\n")]);
+    let dir = directory(&[("plan.prompt.md", "---\ndescription: d\n---\nb\n")]);
     let options = Options::for_dialect(Dialect::Copilot, FileKind::Command);
     assert_eq!(names(&load_dir_with(dir.path(), KIND, &options)), ["plan"]);
 }
 
 #[test]
 fn a_name_may_differ_from_that_of_the_file() {
-    let dir = folder(&[("reviewer.md", &agent("code-review"))]);
+    let dir = directory(&[("reviewer.md", &agent("code-review"))]);
     let report = load(dir.path());
     assert_eq!(names(&report), ["code-review"]);
     assert!(report.diagnostics.is_empty());
 
     // Only the skill has to be called as its directory is.
-    let dir = folder(&[
+    let dir = directory(&[
         ("reviewer/SKILL.md", &agent("code-review")),
         ("same/SKILL.md", &agent("same")),
     ]);
@@ -453,7 +453,7 @@ fn a_name_may_differ_from_that_of_the_file() {
 
 #[test]
 fn nothing_is_kept_between_two_calls() {
-    let dir = folder(&[("x.md", &agent("x"))]);
+    let dir = directory(&[("x.md", &agent("x"))]);
     let before = load_dir(dir.path(), KIND).into_result().unwrap();
     write(
         dir.path(),
@@ -470,7 +470,7 @@ fn nothing_is_kept_between_two_calls() {
 
 #[test]
 fn sizes_are_bounded() {
-    let dir = folder(&[("x.md", &agent("x"))]);
+    let dir = directory(&[("x.md", &agent("x"))]);
     let options = Options::new().file_bytes(10);
     let report = load_dir_with(dir.path(), KIND, &options);
     assert!(report.loaded.is_empty());
@@ -507,7 +507,7 @@ fn all_cores_give_the_same_report() {
 #[test]
 fn the_dialect_joins_in() {
     let text = "---\nname: a b\ndescription: d\ntools: [read_file]\n---\nb\n";
-    let dir = folder(&[("x.md", text)]);
+    let dir = directory(&[("x.md", text)]);
     let options = Options::for_dialect(Dialect::Gemini, FileKind::Agent);
     let report = load_dir_with(dir.path(), KIND, &options);
     let loaded = &report.loaded[0];
@@ -533,7 +533,7 @@ fn a_file_takes_precedence_over_its_copies() {
         "reviewer copy.md",
         "reviewer.sync-conflict-20260102-030405-ABCDEFG.md",
     ] {
-        let dir = folder(&[("reviewer.md", agent), (copy, agent)]);
+        let dir = directory(&[("reviewer.md", agent), (copy, agent)]);
         let report = load_dir_with(dir.path(), KIND, &Options::new());
         let paths: Vec<_> = report.loaded.iter().map(|loaded| &loaded.path).collect();
         assert_eq!(paths, [&dir.path().join("reviewer.md")], "{copy}");
@@ -549,14 +549,14 @@ fn a_file_takes_precedence_over_its_copies() {
         assert_eq!(load_dir(dir.path(), KIND).into_result().unwrap().len(), 1);
     }
     // Another agent of the same name is no copy.
-    let dir = folder(&[("a.md", agent), ("reviewer-two.md", agent)]);
+    let dir = directory(&[("a.md", agent), ("reviewer-two.md", agent)]);
     let report = load_dir_with(dir.path(), KIND, &Options::new());
     assert!(report.diagnostics.is_empty());
 }
 
 #[test]
 fn load_dir_fails_with_the_first_problem_of_load_dir_with() {
-    let dir = folder(&[
+    let dir = directory(&[
         ("a.md", "---\nname: a\ntools: false\n---\n"),
         ("b 2.md", "---\nname: b\ntools: 3\n---\n"),
         ("b.md", "---\nname: b\ntools: null\n---\n"),

@@ -3,7 +3,7 @@
 use std::fs;
 
 use interline_agent_md::{AgentKind, Options, load_dir, load_dir_with, load_file};
-use interline_testing::{race, write_litter};
+use interline_testing::{race, write_stray_files};
 
 const KIND: AgentKind = AgentKind::Operator;
 
@@ -14,22 +14,22 @@ fn agent(name: &str) -> String {
 /// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then; editors do alike.
 #[test]
 fn files_of_other_programs_are_not_agents() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.md"), agent("a")).unwrap();
-    write_litter(folder.path(), "a.md", &agent("a"));
-    let report = load_dir_with(folder.path(), KIND, &Options::new());
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("a.md"), agent("a")).unwrap();
+    write_stray_files(directory.path(), "a.md", &agent("a"));
+    let report = load_dir_with(directory.path(), KIND, &Options::new());
     assert_eq!(report.loaded.len(), 1);
-    assert_eq!(report.loaded[0].path, folder.path().join("a.md"));
+    assert_eq!(report.loaded[0].path, directory.path().join("a.md"));
     assert!(report.problems.is_empty() && report.shadowed.is_empty() && report.skipped.is_empty());
-    // The strict one does not fail because somebody edits.
-    let agents = load_dir(folder.path(), KIND).into_result().unwrap();
+    // The strict one does not fail because another program edits the file.
+    let agents = load_dir(directory.path(), KIND).into_result().unwrap();
     assert_eq!(agents.len(), 1);
 }
 
 #[test]
 fn a_directory_that_changes_gives_agents_or_problems() {
-    let folder = tempfile::tempdir().unwrap();
-    let inner = folder.path().join("agents");
+    let directory = tempfile::tempdir().unwrap();
+    let inner = directory.path().join("agents");
     let mut found = 0;
     race(
         500..100_000,

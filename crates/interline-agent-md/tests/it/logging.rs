@@ -1,12 +1,12 @@
 //! Diagnostics are logged once, and errors are not logged.
 
 use interline_agent_md::{AgentKind, load_dir, load_file, parse};
-use interline_testing::logged;
+use interline_testing::captured_logs;
 
 #[test]
 fn logs_each_diagnostic_once() {
     let text = "---\nname: x\nglobs: *\n---\n";
-    let lines = logged(|| drop(parse(text, "label.md", AgentKind::Operator).unwrap()));
+    let lines = captured_logs(|| drop(parse(text, "label.md", AgentKind::Operator).unwrap()));
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].starts_with("WARN label.md:3:8: warning[repaired-value]: "));
 
@@ -17,7 +17,7 @@ fn logs_each_diagnostic_once() {
     write("good.md", text);
     write("twice.md", "---\nname: x\n---\n");
     write("README.md", "# Agents\n");
-    let lines = logged(|| {
+    let lines = captured_logs(|| {
         let report = load_dir(dir.path(), AgentKind::Operator);
         assert_eq!((report.loaded.len(), report.problems.len()), (1, 1));
     });
@@ -30,8 +30,8 @@ fn logs_each_diagnostic_once() {
     assert!(short[0].starts_with("break.md:1:1: warning[thematic-break]: "));
     assert!(short[1].starts_with("good.md:3:8: warning[repaired-value]: "));
 
-    let lines = logged(|| drop(load_file(dir.path().join("good.md"), AgentKind::Operator)));
+    let lines = captured_logs(|| drop(load_file(dir.path().join("good.md"), AgentKind::Operator)));
     assert_eq!(lines.len(), 1, "{lines:?}");
-    let lines = logged(|| drop(load_file(dir.path().join("bad.md"), AgentKind::Operator)));
+    let lines = captured_logs(|| drop(load_file(dir.path().join("bad.md"), AgentKind::Operator)));
     assert!(lines.is_empty(), "{lines:?}");
 }

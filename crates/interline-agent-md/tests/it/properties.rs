@@ -144,7 +144,7 @@ proptest! {
             for (i, piece) in field.split('@').enumerate() {
                 if i > 0 {
                     let is_broken = hole == broken;
-                    // What has a meaning between brackets ends a scalar there.
+                    // A character that has a meaning between brackets ends a scalar there.
                     let in_flow = field.contains("[@") || field.contains("{ k: @");
                     let scalar = if is_broken && !(in_flow && scalar.contains([',', '[', ']', '{', '}', ':', '#'])) {
                         scalar.as_str()
@@ -245,7 +245,7 @@ proptest! {
     }
 
     #[test]
-    fn a_repaired_header_is_sound_and_says_the_same(text in file()) {
+    fn a_repaired_header_is_valid_and_says_the_same(text in file()) {
         let Ok(parsed) = parse_with(&text, "x", KIND, &Options::new()) else {
             return Ok(());
         };

@@ -66,13 +66,13 @@ fn agent_file(text: &str, label: &str, kind: FileKind, dialects: &[Dialect]) -> 
 /// Returns whether a diagnostic is about a header that is not YAML.
 pub(crate) fn is_repaired(found: &Diagnostic) -> bool {
     use frontmatter::diagnostics::{
-        CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_BLANK, REPAIRED_VALUE, TAB_INDENT,
+        CONTROL_CHARACTER, FLOW_INDENT, INDENTED_KEY, MISSING_SPACE, REPAIRED_VALUE, TAB_INDENT,
     };
     [
         CONTROL_CHARACTER,
         FLOW_INDENT,
         INDENTED_KEY,
-        MISSING_BLANK,
+        MISSING_SPACE,
         REPAIRED_VALUE,
         TAB_INDENT,
     ]

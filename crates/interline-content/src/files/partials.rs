@@ -20,7 +20,7 @@ impl Partials for DocrootPartials {
     }
 
     fn stamp(&self, name: &str) -> io::Result<Option<Stamp>> {
-        // What is compiled is not what the file holds, and the cache may be that of an environment for which it is. Nothing lies below
+        // The compiled text is not that of the file, and the cache may belong to an environment in which it is. Nothing is below
         // a file, so that no file has this path.
         let stamp = self.0.stamp(name)?;
         Ok(stamp.map(|stamp| Stamp {

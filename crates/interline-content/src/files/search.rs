@@ -70,7 +70,7 @@ pub(crate) fn search(
             }
             Name::Path(path) => path,
         };
-        // What the request asks for is most often less than what the category has.
+        // A request selects most often fewer files than the category has.
         let is_wanted =
             narrowing.is_match(&name, extensions) && category.patterns.is_match(&name, extensions);
         match entry {
@@ -83,7 +83,7 @@ pub(crate) fn search(
                 search.found.push(Found { entry, path: name });
             }
             Err(error) => {
-                // What a link leads to that cannot be followed may be a file as well as a directory.
+                // A symlink that cannot be followed may lead to a file as well as to a directory.
                 let is_file = match &error {
                     DiscoveryError::DanglingLink { .. } | DiscoveryError::OutsideRoot { .. } => {
                         true

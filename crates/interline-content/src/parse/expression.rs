@@ -21,7 +21,7 @@ pub(crate) struct Term<'a> {
 /// Reads names with commas between them; the grammar is in [`_format`](crate::_format). Linear.
 pub(crate) fn parse(expression: &str) -> Result<Vec<Term<'_>>, Error> {
     let error = |span: Range<usize>, problem| {
-        // What is too long to be read is too long to be shown.
+        // A text that is too long to be parsed is too long for a message.
         let shown = expression.get(..MAX_BYTES).unwrap_or(expression);
         Error::expression(shown, span, problem)
     };
@@ -70,12 +70,12 @@ pub(crate) fn parse(expression: &str) -> Result<Vec<Term<'_>>, Error> {
     Ok(terms)
 }
 
-/// Whether a name of a category or collection may hold it.
+/// Whether a name of a category or collection may contain it.
 pub(crate) fn is_of_name(c: char) -> bool {
     !c.is_whitespace() && !c.is_control() && c != ',' && c != '/'
 }
 
-/// The terms, blanks included. A comma between braces or brackets, or after a backslash, belongs to a pattern.
+/// The terms, with their spaces. A comma between braces or brackets, or after a backslash, belongs to a pattern.
 fn split(expression: &str) -> Vec<Range<usize>> {
     let mut terms = Vec::new();
     let (mut start, mut braces, mut in_class) = (0, 0_usize, false);

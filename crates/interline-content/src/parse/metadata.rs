@@ -76,12 +76,12 @@ pub(crate) fn commented(text: &str) -> Option<String> {
         return None;
     };
     let mut source = String::with_capacity(text.len());
-    // A byte order mark belongs to no body; blanks before the tag keep it alone on its lines.
+    // A byte order mark is not part of a body; spaces before the tag keep it alone on its lines.
     source.extend(block.bom_span().map(|_| ' '));
     // Three dashes are as long as either of these.
     source.push_str("{{!");
     source.push_str(block.opener().get(3..).unwrap_or_default());
-    // What would end the comment must not.
+    // Text that would end the comment is escaped.
     source.extend(block.yaml().chars().map(|c| if c == '}' { ' ' } else { c }));
     source.push_str(" }}");
     source.push_str(block.closer().get(3..).unwrap_or_default());
@@ -217,7 +217,7 @@ struct Reader<'a> {
     name: &'a Arc<str>,
     value_name: Arc<str>,
     source: Arc<str>,
-    /// The place that was asked for last. Strings come in the order of the text, but for those behind aliases, which were read
+    /// The last position. Strings come in the order of the text, but for those of aliases, which were read
     /// before, so that all places together take one pass.
     last: Cell<(usize, Position)>,
     /// The strings that were read, by their location. Aliases of aliases repeat one thousands of times.

@@ -77,7 +77,7 @@ fn two() -> (Docroot, std::path::PathBuf) {
 }
 
 #[test]
-fn a_file_that_vanishes_is_told() {
+fn reports_a_file_that_vanishes() {
     let (docroot, path) = two();
     let builder = meddling(move || drop(std::fs::remove_file(&path)));
     let error = docroot
@@ -103,7 +103,7 @@ fn a_file_that_vanishes_is_told() {
 }
 
 #[test]
-fn a_file_that_becomes_a_directory_is_told() {
+fn reports_a_file_that_becomes_a_directory() {
     let (docroot, path) = two();
     let builder = meddling(move || {
         let _ = std::fs::remove_file(&path);
@@ -150,7 +150,7 @@ fn a_file_that_is_replaced_is_served_in_its_new_state() {
     assert_eq!(content.files[1].size, 14);
 }
 
-/// While somebody writes all the time, what is served is always one state, or the request says that there was none.
+/// While another program writes all the time, the served content is always one state, or the request reports that it found none.
 #[test]
 fn a_file_is_served_in_one_of_its_states() {
     let docroot = Docroot::of(&[("docs/a.md", ""), ("docs/t.md.mustache", "")]);
@@ -160,7 +160,7 @@ fn a_file_is_served_in_one_of_its_states() {
     race(
         300..300,
         |turn| {
-            // All of one letter, of many lengths, replaced as a whole.
+            // Each of one letter, of different lengths, replaced as a whole.
             let letter = char::from(b'a' + u8::try_from(turn % 26).unwrap());
             let text = letter.to_string().repeat(1 + turn % 5000);
             for name in names {

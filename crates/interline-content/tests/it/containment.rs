@@ -1,4 +1,4 @@
-//! Nothing outside of the docroot is read, and nobody is told where it is.
+//! Nothing outside of the docroot is read, and no message contains its path.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn links_to_files_outside_are_refused() {
         );
         assert_eq!(error.error_type(), "file_error");
     }
-    // One that is not is told.
+    // A document outside of the docroot is reported.
     let content = docroot.docs(Some("[ai]*")).unwrap();
     assert_eq!(locations(&content), ["docs/a.md", "docs/in.md"]);
     assert_eq!(content.problems.len(), 1);
@@ -196,7 +196,7 @@ fn what_is_no_file_is_not_waited_for() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_that_are_not_unicode_are_told() {
+fn reports_names_that_are_not_unicode() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
 

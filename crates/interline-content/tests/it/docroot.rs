@@ -7,7 +7,7 @@ use interline_content::{
 };
 use tempfile::TempDir;
 
-/// A docroot that goes away with the test, in a folder with room for what does not belong to it.
+/// A docroot that is removed with the test, in a directory with space for files outside of it.
 pub(crate) struct Docroot {
     outer: TempDir,
     root: PathBuf,
@@ -31,7 +31,7 @@ impl Docroot {
         self.root.join(path)
     }
 
-    /// The folder that the docroot stands in.
+    /// The directory that contains the docroot.
     pub(crate) fn outside(&self) -> &Path {
         self.outer.path()
     }

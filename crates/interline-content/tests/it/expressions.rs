@@ -1,4 +1,4 @@
-//! What may be asked for, and how.
+//! Valid expressions, and the errors of invalid ones.
 
 use interline_content::{Category, Collection, Project};
 
@@ -41,7 +41,7 @@ fn names_and_patterns() {
         ("docs,\n\tnotes\n", None, &ALL[..]),
         ("all", None, &[ALL[3], ALL[4], ALL[0], ALL[1], ALL[2]]),
         ("none", None, &[]),
-        // What is reached again is not served again.
+        // Content that is reached again is not served again.
         ("docs,docs/a*,all,notes", None, &ALL[..]),
         ("docs/a*,docs", None, &ALL[..3]),
         ("docs/deep/*,all/*.txt", None, &[ALL[2], ALL[4]]),
@@ -129,7 +129,7 @@ fn errors_have_their_place() {
         ),
         (
             &many,
-            "expression:1:1281: `docs`: more than 256 names: expected fewer; a collection stands for several",
+            "expression:1:1281: `docs`: more than 256 names: expected fewer; use a collection for several categories",
         ),
         (
             &long,
@@ -179,7 +179,7 @@ fn names_that_there_are_not() {
     let error = bare.category_content("docs", None).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no category `docs`: expected one, but there is none"
+        "no category `docs`: expected one, but none is defined"
     );
     let many = (0..15).fold(Project::new("p"), |project, number| {
         project.category(Category::new(format!("c{number}"), "docs"))

@@ -1,4 +1,4 @@
-//! Which variables there are, and which layer wins.
+//! The variables of each layer, and which layer takes precedence.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -149,7 +149,7 @@ fn what_is_absent_renders_empty() {
         render("{{^collection}}none{{/collection}}", &context),
         "none"
     );
-    // Without an agent there is nobody to name.
+    // Without an agent there is no name.
     let nobody = ContextBuilder::new().build().unwrap();
     assert_eq!(
         render(
@@ -290,7 +290,7 @@ fn data_types_are_stored_and_read() {
 proptest! {
     #![proptest_config(crate::proptest_cases(200))]
 
-    /// Whatever is set in whatever layers, the innermost that has a name wins.
+    /// Whatever the layers set, the innermost layer with a name takes precedence.
     #[test]
     fn same_as_one_map_filled_layer_by_layer(
         set in proptest::collection::vec((0..7_usize, "[a-d@]", 0..100_i64), 0..20),

@@ -77,7 +77,7 @@ fn files_and_bytes_are_bounded() {
         error.to_string(),
         "more than 9 bytes in all files together: ask for fewer or raise the limit"
     );
-    // What is rendered into frontmatter counts too.
+    // Text that is rendered into frontmatter counts too.
     docroot.write(
         "docs/d.md.mustache",
         "---\na: ['{{agent.name}}', {b: '{{agent.name}}!'}]\n---\n12",
@@ -97,7 +97,7 @@ fn files_and_bytes_are_bounded() {
 }
 
 #[test]
-fn what_is_not_searched_is_told() {
+fn reports_directories_that_are_not_searched() {
     let docroot = Docroot::of(&[
         ("docs/a.md", "a"),
         ("docs/x/b.md", "b"),
@@ -132,7 +132,7 @@ fn what_is_not_searched_is_told() {
 fn problems_are_returned_once_and_not_logged() {
     let docroot = Docroot::of(&[("docs/x/y/c.md", "c")]);
     let library = docroot.library_with(ContentOptions::new().max_depth(0));
-    let lines = interline_testing::logged(|| {
+    let lines = interline_testing::captured_logs(|| {
         let content = library.content("docs,docs", None).unwrap();
         let problems: Vec<_> = content.problems.iter().map(ToString::to_string).collect();
         assert_eq!(

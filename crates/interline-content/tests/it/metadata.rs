@@ -101,7 +101,7 @@ fn a_cache_that_others_fill_gives_the_body_of_a_partial() {
     let library = docroot.library_with(ContentOptions::new().environment(environment.clone()));
     let template = Template::parse("{{>parts/p}}").unwrap();
     for _ in 0..2 {
-        // For the engine alone, frontmatter is text; whoever comes first, nobody gets what is meant for the other.
+        // For the engine alone, frontmatter is text. Whatever the order of requests, neither gets the content meant for the other.
         let whole = template.render_with(&Value::Null, &environment).unwrap();
         assert_eq!(whole, "---\nx: 1\n---\nBody\n");
         let content = library.content("docs", None).unwrap();
@@ -141,7 +141,7 @@ fn places_are_those_of_the_whole_file() {
             "---\nb: ['é', \"ok {{}}\"]\n---\n",
             "docs/a.md.mustache:2:14: tag without a name: expected a name, or `!` for a comment",
         ),
-        // Where a string is not written as it reads, its beginning is what can be told.
+        // Where a string has another source text, the location of its start is reported.
         (
             "---\nb: |\n  one\n  {{#x}}\n---\n",
             "docs/a.md.mustache:2:4: `x` is opened and never closed: expected `/x` before the end of the text",
@@ -214,7 +214,7 @@ fn values_that_begin_with_a_tag_need_quotes() {
             error.location().unwrap().position.column,
         );
         assert_eq!(format!("{}:{}", at.0, at.1), place);
-        // What is to be written can be read.
+        // The expected output is parsed again.
         let line = source.lines().nth(at.0 - 1).unwrap();
         let indent = line.len() - line.trim_start().len();
         let fixed = source.replace(line, &format!("{}{fix}", &line[..indent]));
@@ -238,7 +238,7 @@ fn values_that_begin_with_a_tag_need_quotes() {
 }
 
 #[test]
-fn places_hold_behind_aliases_and_on_long_lines() {
+fn locations_are_right_after_aliases_and_on_long_lines() {
     let many = "'{{agent.name}}', ".repeat(900);
     for (source, expected) in [
         ("---\na: &x ['é {{#y}}']\nb: *x\n---\n".to_owned(), "2:11"),

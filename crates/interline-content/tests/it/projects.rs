@@ -1,4 +1,4 @@
-//! Projects that cannot be used, told before anything is read.
+//! Projects that cannot be used, reported before anything is read.
 
 use interline_content::{Category, Collection, ContentLibrary, Project};
 
@@ -14,7 +14,7 @@ fn what_is_wrong_with_a_project() {
     let docs = || one("docs", "docs");
     let outside =
         "`docs`: directory leaves the docroot: expected a relative one without `..` and `\\`";
-    let name = "not a name: expected characters other than blanks, control characters, `,` and `/`";
+    let name = "not a name: expected characters other than spaces, control characters, `,` and `/`";
     let twice = "`docs`: given twice: expected another name for each category and collection";
     for (project, expected) in [
         (one("docs", "../x"), outside),

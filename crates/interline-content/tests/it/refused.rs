@@ -5,11 +5,11 @@ use std::path::Path;
 
 use interline_content::Error;
 use interline_content::{Category, Content, ContentLibrary, Project};
-use interline_testing::{DENIED, as_ordinary_user, set_mode, set_modes, write_litter};
+use interline_testing::{DENIED, as_unprivileged_user, set_mode, set_modes, write_stray_files};
 
 use crate::docroot::{Docroot, locations};
 
-/// What a request says, without a word of where the docroot is.
+/// Returns the message of a request, and checks that it does not contain the path of the docroot.
 fn ask(docroot: &Path, pattern: Option<&str>) -> Result<Content, Error> {
     let project = Project::new("p").category(Category::new("docs", "docs"));
     let answer = ContentLibrary::new(docroot, project)
@@ -31,7 +31,7 @@ fn problems(content: &Content) -> Vec<String> {
 #[test]
 fn a_file_that_is_asked_for_and_may_not_be_read_fails_the_request() {
     let name = "refused::a_file_that_is_asked_for_and_may_not_be_read_fails_the_request";
-    as_ordinary_user(name, |docroot| {
+    as_unprivileged_user(name, |docroot| {
         fs::create_dir_all(docroot.join("docs/unsearched")).unwrap();
         for file in ["a.md", "closed.md", "closed.mustache", "unsearched/b.md"] {
             fs::write(docroot.join("docs").join(file), "x").unwrap();
@@ -52,7 +52,7 @@ fn a_file_that_is_asked_for_and_may_not_be_read_fails_the_request() {
             ("closed.md", "docs/closed.md"),
             ("*.mustache", "docs/closed.mustache"),
             ("unsearched/*", "docs/unsearched/b.md"),
-            // Nobody can tell whether it leads to a file, and its name is asked for.
+            // Whether it leads to a file is unknown, and its name is requested.
             ("link.md", "docs/link.md"),
         ] {
             let error = ask(docroot, Some(pattern)).unwrap_err();
@@ -60,7 +60,7 @@ fn a_file_that_is_asked_for_and_may_not_be_read_fails_the_request() {
             assert_eq!(error.error_type(), "file_error");
         }
         assert!(ask(docroot, None).is_err());
-        // What is not asked for is served around, and what could not be looked at is told.
+        // Files that are not requested do not matter, and directories that cannot be read are reported.
         let content = ask(docroot, Some("a*")).unwrap();
         assert_eq!(locations(&content), ["docs/a.md"]);
         assert_eq!(problems(&content), [format!("docs/link.md: {DENIED}")]);
@@ -68,9 +68,9 @@ fn a_file_that_is_asked_for_and_may_not_be_read_fails_the_request() {
 }
 
 #[test]
-fn a_directory_that_may_not_be_read_is_told_beside_the_rest() {
-    let name = "refused::a_directory_that_may_not_be_read_is_told_beside_the_rest";
-    as_ordinary_user(name, |docroot| {
+fn reports_a_directory_that_may_not_be_read_beside_the_rest() {
+    let name = "refused::reports_a_directory_that_may_not_be_read_beside_the_rest";
+    as_unprivileged_user(name, |docroot| {
         for directory in ["closed", "open", "unlisted"] {
             let directory = docroot.join("docs").join(directory);
             fs::create_dir_all(&directory).unwrap();
@@ -108,12 +108,12 @@ fn a_directory_that_may_not_be_read_is_told_beside_the_rest() {
     });
 }
 
-/// What a killed writer leaves is hidden. What editors leave under names that are not is content like any other, unless the patterns
+/// Files left by a killed writer are hidden. Files that editors leave under other names are content like any other, unless the patterns
 /// of the category leave it out.
 #[test]
 fn what_other_programs_leave_is_not_served() {
     let docroot = Docroot::of(&[("docs/a.md", "a")]);
-    write_litter(&docroot.path("docs"), "a.md", "litter");
+    write_stray_files(&docroot.path("docs"), "a.md", "litter");
     let content = docroot.docs(Some("**/*.md")).unwrap();
     assert_eq!(locations(&content), ["docs/a.md"]);
     let all = docroot.docs(None).unwrap();

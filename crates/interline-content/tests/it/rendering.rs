@@ -13,7 +13,7 @@ use interline_mustache_context::{
 use proptest::prelude::*;
 
 use crate::docroot::{Docroot, docs, locations, notary};
-use interline_testing::logged;
+use interline_testing::captured_logs;
 
 #[test]
 fn the_file_does_not_hide_the_category() {
@@ -73,7 +73,7 @@ fn through_a_collection_and_an_agent() {
         .collect();
     assert_eq!(texts, ["notes;docs;notes", "/guide Notary all both all"]);
     assert_eq!(content.files[0].content_type(), "text/plain; charset=utf-8");
-    // The same file through its category, and for nobody.
+    // The same file through its category, and without a user.
     let alone = library.content("docs", None).unwrap().to_text().unwrap();
     assert_eq!(alone, "guide    ");
 }
@@ -114,7 +114,7 @@ fn a_size_with_two_answers_is_one_of_them() {
 }
 
 #[test]
-fn a_size_that_never_settles_is_an_error() {
+fn a_size_that_always_changes_is_an_error() {
     // One byte more each time.
     let shy = |call: &mut interline_mustache_context::LambdaCall<'_, '_>| {
         let size = call.render("{{file.size}}")?;
@@ -234,7 +234,7 @@ fn a_broken_template_fails_the_request() {
         ("docs/c.md.mustache", "fine"),
     ]);
     let mut error = None;
-    let lines = logged(|| error = docroot.docs(None).err());
+    let lines = captured_logs(|| error = docroot.docs(None).err());
     assert!(lines.is_empty(), "{lines:?}");
     let error = error.unwrap();
     assert_eq!(error.error_type(), "template_error");
@@ -372,7 +372,7 @@ fn the_layers_hold_in_a_library_too() {
 proptest! {
     #![proptest_config(crate::proptest_cases(60))]
 
-    /// Whatever a template prints, its size is told as it is.
+    /// Whatever a template prints, the reported size is correct.
     #[test]
     fn sizes_agree(parts in proptest::collection::vec(
         prop_oneof![

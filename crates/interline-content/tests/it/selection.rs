@@ -104,7 +104,7 @@ fn the_docroot_itself_may_be_a_category() {
 }
 
 #[test]
-fn a_directory_that_is_not_there_is_told() {
+fn reports_a_missing_directory() {
     let docroot = Docroot::of(&[("docs/a.md", "a")]);
     let project = docs().category(Category::new("later", "x/later"));
     let content = docroot
@@ -150,7 +150,7 @@ fn a_file_with_several_names_is_served_once_under_one_that_fits() {
     assert_eq!(select(&docroot, &["b*"], None), ["b.md"]);
     assert_eq!(select(&docroot, &["in/*"], None), ["in/c.md"]);
     assert_eq!(select(&docroot, &[], None), ["a.md", "again/c.md"]);
-    // Circles are told.
+    // Circles are reported.
     let content = docroot.docs(None).unwrap();
     let problems: Vec<_> = content.problems.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -165,7 +165,7 @@ fn a_file_with_several_names_is_served_once_under_one_that_fits() {
 proptest! {
     #![proptest_config(crate::proptest_cases(60))]
 
-    /// Of a category, a pattern gives those files that fit it, and no others, in one order.
+    /// A pattern of a category selects the files that match it, and no others, in one order.
     #[test]
     fn narrowing_is_a_choice(files in proptest::collection::btree_set("[ab]{1,2}(/[ab]{1,2})?\\.(md|txt)", 1..8), pattern in "(\\*\\*/)?[ab*?]{1,3}\\.(md|\\*)") {
         let files: Vec<_> = files.iter().map(|name| (format!("docs/{name}"), "")).collect();

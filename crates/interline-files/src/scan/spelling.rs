@@ -96,7 +96,7 @@ pub fn misspelled(directory: &Entry, name: &str) -> Option<PathBuf> {
 #[cfg(all(test, unix))]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
-    use interline_testing::{as_ordinary_user, set_mode};
+    use interline_testing::{as_unprivileged_user, set_mode};
 
     use super::*;
 
@@ -112,13 +112,13 @@ mod tests {
     #[test]
     fn fails_for_a_directory_without_read_permission_where_case_is_ignored() {
         let name = "scan::spelling::tests::fails_for_a_directory_without_read_permission_where_case_is_ignored";
-        as_ordinary_user(name, |folder| {
-            fs::write(folder.join("a"), "").unwrap();
-            let (spelling, metadata) = ignoring_case(&folder.join("a"));
-            assert!(spelling.is_exact(folder, "a", &metadata).unwrap());
-            assert!(!spelling.is_exact(folder, "A", &metadata).unwrap());
-            set_mode(folder, 0o311);
-            let error = spelling.is_exact(folder, "a", &metadata).unwrap_err();
+        as_unprivileged_user(name, |directory| {
+            fs::write(directory.join("a"), "").unwrap();
+            let (spelling, metadata) = ignoring_case(&directory.join("a"));
+            assert!(spelling.is_exact(directory, "a", &metadata).unwrap());
+            assert!(!spelling.is_exact(directory, "A", &metadata).unwrap());
+            set_mode(directory, 0o311);
+            let error = spelling.is_exact(directory, "a", &metadata).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
         });
     }

@@ -66,6 +66,7 @@ pub(crate) fn copy(old: &File, new: &File, keeps_group: bool) -> Copied {
         let is_list = name == ACCESS_LIST;
         let may_copy = keeps_group || !is_list;
         let is_copied = || {
+            // The directory may have given it the same value already, which an unprivileged user could not set.
             get(new, name).is_ok_and(|found| found == value)
                 || fsetxattr(new, name, &value, XattrFlags::empty()).is_ok()
         };

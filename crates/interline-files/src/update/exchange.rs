@@ -85,7 +85,7 @@ impl FileState {
 /// Exchanges the file at the temporary name, which has a text of another program, back to the path of `file`. The path leads to our file
 /// at this time, which has the text `new`.
 ///
-/// Where another program has written again meanwhile, the file that comes out is not ours. Its text is the newer one, and gets the path. The
+/// If another program has written again meanwhile, the file that comes out is not ours. Its text is the newer one, and gets the path. The
 /// text that it displaced is kept beside, under the path that is returned.
 pub(crate) fn exchange_back(
     path: &Path,

@@ -30,6 +30,7 @@ pub(crate) fn same_rights(a: &Metadata, b: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     let of = |metadata: &Metadata| {
         let (uid, gid) = (metadata.uid(), metadata.gid());
+        // The number of names too: a hard link that was made meanwhile would be cut off by the replacement.
         (metadata.mode(), uid, gid, metadata.nlink())
     };
     of(a) == of(b)
@@ -61,6 +62,7 @@ pub(crate) fn ends_with_a_write(metadata: &Metadata) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
+        // Equal to the nanosecond, which two separate system calls are not.
         (metadata.mtime(), metadata.mtime_nsec()) == (metadata.ctime(), metadata.ctime_nsec())
     }
     #[cfg(not(unix))]

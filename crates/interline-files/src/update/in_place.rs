@@ -30,6 +30,7 @@ pub(crate) fn write(
     let Err(source) = overwrite(&mut target, new) else {
         return Ok(true);
     };
+    // The old text is tried once more: a full disk can often hold what was there before.
     match overwrite(&mut target, old) {
         Ok(()) => Err(not_written(source)),
         Err(_) => Err(Error::PartlyWritten {

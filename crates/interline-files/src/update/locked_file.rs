@@ -43,6 +43,7 @@ impl LockedFile {
                 Asked::Unsupported => return Ok(locked),
                 Asked::Locked(lock) => {
                     locked.lock = Some(lock);
+                    // The lock may have been free because its owner has just replaced the file. Then it is the lock of a file without a name.
                     if locked.is_at(path) {
                         return Ok(locked);
                     }
@@ -66,6 +67,7 @@ impl LockedFile {
                 return Ok(asked);
             }
             wait.pause();
+            // Checked at each pause: once another file is at the path, the lock of this one is of no use.
             if !self.is_at(path) {
                 return Ok(Asked::Busy);
             }

@@ -68,6 +68,7 @@ fn resolve(
     if uid.is_none() && gid.is_none() {
         return Ok((old, mode));
     }
+    // Both at once first: the superuser keeps everything, and no state in between has a wrong owner.
     match give(uid, gid) {
         Ok(()) => return Ok((old, mode)),
         Err(error) if !is_refused(&error) => return Err(error),
@@ -91,6 +92,7 @@ fn resolve(
         },
         None => true,
     };
+    // The program would otherwise run as the user who writes now.
     let mode = mode & !SET_ID;
     if keeps_group {
         return Ok((

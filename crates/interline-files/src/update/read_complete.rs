@@ -44,11 +44,12 @@ impl State {
 ///
 /// A file that was renamed to its path, as this crate does, is read at once. So is one that was written some time ago.
 pub(crate) fn read_complete(source: &mut SourceFile) -> Result<(Vec<u8>, Metadata), Error> {
-    let begin = Instant::now();
-    let mut since = (None, begin);
+    let start = Instant::now();
+    let mut since = (None, start);
     loop {
         let before = metadata(source)?;
         let bytes = source.read_again()?;
+        // Metadata before and after the reading: a write in between may have been read in part.
         let after = metadata(source)?;
         let state = State::of(&after);
         let is_steady = State::of(&before) == state && bytes.len() as u64 == state.len;
@@ -68,7 +69,7 @@ pub(crate) fn read_complete(source: &mut SourceFile) -> Result<(Vec<u8>, Metadat
         if is_steady && unchanged >= needed {
             return Ok((bytes, after));
         }
-        if begin.elapsed() >= limit {
+        if start.elapsed() >= limit {
             if bytes.is_empty() {
                 return Err(Error::Conflict {
                     path: source.path().to_owned(),

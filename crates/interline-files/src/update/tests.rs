@@ -13,16 +13,16 @@ use super::*;
 
 const OLD: &str = "old\n";
 
-fn folder() -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plan.md");
+fn directory() -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.md");
     fs::write(&path, OLD).unwrap();
-    (folder, path)
+    (directory, path)
 }
 
 /// Names and contents.
-fn found(folder: &TempDir) -> BTreeMap<String, String> {
-    let entries = fs::read_dir(folder.path()).unwrap().map(|entry| {
+fn found(directory: &TempDir) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(directory.path()).unwrap().map(|entry| {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         (name, fs::read_to_string(path).unwrap_or_default())
@@ -63,7 +63,7 @@ fn write_by_renaming(path: &Path, text: &str) {
 
 #[test]
 fn replaces_by_exchange() {
-    let (folder, path) = folder();
+    let (directory, path) = directory();
     let before = fs::metadata(&path).unwrap().ino();
     let moments = RefCell::new(Vec::new());
     let updated = append(&path, Support::FULL, |moment, _| {
@@ -72,7 +72,7 @@ fn replaces_by_exchange() {
     let updated = updated.unwrap();
     assert_eq!(updated.text, "old\nline\n");
     assert!(updated.is_written && updated.diagnostics.is_empty());
-    assert_eq!(found(&folder), only("old\nline\n"));
+    assert_eq!(found(&directory), only("old\nline\n"));
     assert_ne!(fs::metadata(&path).unwrap().ino(), before);
     let expected = [Moment::BeforeReplacing, Moment::Exchanged];
     assert_eq!(moments.into_inner(), expected);
@@ -82,7 +82,7 @@ fn replaces_by_exchange() {
 #[test]
 fn gives_the_path_back_to_a_text_that_came_after_the_last_look() {
     for by_renaming in [false, true] {
-        let (folder, path) = folder();
+        let (directory, path) = directory();
         let updated = append(&path, Support::FULL, |moment, before| {
             if (moment, before) == (Moment::BeforeReplacing, 0) {
                 match by_renaming {
@@ -93,14 +93,14 @@ fn gives_the_path_back_to_a_text_that_came_after_the_last_look() {
         });
         let updated = updated.unwrap();
         assert!(updated.diagnostics.is_empty(), "{updated:?}");
-        assert_eq!(found(&folder), only("mine\nline\n"));
+        assert_eq!(found(&directory), only("mine\nline\n"));
     }
 }
 
 /// Truncated after the last look, and written some time after the text has its path back.
 #[test]
 fn waits_for_the_text_of_an_editor_that_truncates_after_the_last_look() {
-    let (folder, path) = folder();
+    let (directory, path) = directory();
     let editor = RefCell::new(None);
     let updated = append(&path, Support::FULL, |moment, before| {
         if (moment, before) == (Moment::BeforeReplacing, 0) {
@@ -113,14 +113,14 @@ fn waits_for_the_text_of_an_editor_that_truncates_after_the_last_look() {
     });
     editor.into_inner().unwrap().join().unwrap();
     assert_eq!(updated.unwrap().text, "edited\nline\n");
-    assert_eq!(found(&folder), only("edited\nline\n"));
+    assert_eq!(found(&directory), only("edited\nline\n"));
 }
 
 /// The text of another program comes out of the exchange; before it has its path back, the program writes once more.
 #[test]
 fn keeps_both_texts_of_a_program_that_writes_twice() {
     for by_renaming in [false, true] {
-        let (folder, path) = folder();
+        let (directory, path) = directory();
         let updated = append(&path, Support::FULL, |moment, before| {
             match (moment, before) {
                 (Moment::BeforeReplacing, 0) => write_by_renaming(&path, "first\n"),
@@ -133,7 +133,7 @@ fn keeps_both_texts_of_a_program_that_writes_twice() {
             }
         });
         let updated = updated.unwrap();
-        let mut found = found(&folder);
+        let mut found = found(&directory);
         assert_eq!(found.remove("plan.md").as_deref(), Some("second\nline\n"));
         let (name, text) = found.pop_first().unwrap();
         assert!(found.is_empty(), "{found:?}");
@@ -151,7 +151,7 @@ fn keeps_both_texts_of_a_program_that_writes_twice() {
             format!(
                 "another program wrote the file twice while it was replaced; its earlier text is in `{}`; compare the two, then remove \
                  that file",
-                folder.path().join(name).display()
+                directory.path().join(name).display()
             )
         );
     }
@@ -160,7 +160,7 @@ fn keeps_both_texts_of_a_program_that_writes_twice() {
 /// It never ends, so that the call does.
 #[test]
 fn keeps_the_text_of_a_program_that_writes_at_every_moment() {
-    let (folder, path) = folder();
+    let (directory, path) = directory();
     let texts = Cell::new(0);
     let write = |_, _| {
         texts.set(texts.get() + 1);
@@ -173,7 +173,7 @@ fn keeps_the_text_of_a_program_that_writes_at_every_moment() {
     else {
         panic!("{error}");
     };
-    let found = found(&folder);
+    let found = found(&directory);
     assert_eq!(found.len(), 2, "{found:?}");
     let last = format!("{}\n", texts.get());
     let kept_text = fs::read_to_string(kept).unwrap();
@@ -193,7 +193,7 @@ fn keeps_the_text_of_a_program_that_writes_at_every_moment() {
 
 #[test]
 fn keeps_the_text_that_came_out_when_the_path_is_removed_meanwhile() {
-    let (folder, path) = folder();
+    let (directory, path) = directory();
     let error = append(&path, Support::FULL, |moment, _| match moment {
         Moment::BeforeReplacing => write_by_renaming(&path, "mine\n"),
         Moment::BeforeGivingBack => fs::remove_file(&path).unwrap(),
@@ -204,7 +204,7 @@ fn keeps_the_text_that_came_out_when_the_path_is_removed_meanwhile() {
         matches!(&error, Error::Conflict { kept: Some(_), .. }),
         "{error}"
     );
-    let found = found(&folder);
+    let found = found(&directory);
     assert_eq!(found.len(), 1);
     assert!(found.values().all(|text| text == "mine\n"), "{found:?}");
 }
@@ -212,16 +212,16 @@ fn keeps_the_text_that_came_out_when_the_path_is_removed_meanwhile() {
 /// A directory, a symlink or nothing takes the place after the last look.
 #[test]
 fn replaces_only_a_regular_file() {
-    let (folder, path) = folder();
+    let (directory, path) = directory();
     let error = append(&path, Support::FULL, |moment, _| {
         if moment == Moment::BeforeReplacing {
             fs::remove_file(&path).unwrap();
         }
     });
     assert!(matches!(error, Err(Error::Conflict { kept: None, .. })));
-    assert!(found(&folder).is_empty());
+    assert!(found(&directory).is_empty());
 
-    let (folder, path) = self::folder();
+    let (directory, path) = self::directory();
     let error = append(&path, Support::FULL, |moment, _| {
         if moment == Moment::BeforeReplacing {
             fs::remove_file(&path).unwrap();
@@ -229,10 +229,10 @@ fn replaces_only_a_regular_file() {
         }
     });
     assert!(matches!(error, Err(Error::NotAFile { .. })), "{error:?}");
-    assert_eq!(found(&folder), only(""));
+    assert_eq!(found(&directory), only(""));
 
-    let (folder, path) = self::folder();
-    let target = folder.path().join("target.md");
+    let (directory, path) = self::directory();
+    let target = directory.path().join("target.md");
     fs::write(&target, "target\n").unwrap();
     let updated = append(&path, Support::FULL, |moment, before| {
         if (moment, before) == (Moment::BeforeReplacing, 0) {
@@ -250,7 +250,7 @@ fn replaces_only_a_regular_file() {
 fn starts_again_when_the_mode_changes_after_the_last_look() {
     use std::os::unix::fs::PermissionsExt;
 
-    let (folder, path) = folder();
+    let (directory, path) = directory();
     let set = |mode| fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
     set(0o644);
     let updated = append(&path, Support::FULL, |moment, before| {
@@ -259,7 +259,7 @@ fn starts_again_when_the_mode_changes_after_the_last_look() {
         }
     });
     assert!(updated.unwrap().is_written);
-    assert_eq!(found(&folder), only("old\nline\n"));
+    assert_eq!(found(&directory), only("old\nline\n"));
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o600);
 }
 
@@ -270,14 +270,14 @@ fn reports_what_the_file_system_lacks() {
         (true, false, "no exchange of files"),
         (false, false, "no locks and no exchange of files"),
     ] {
-        let (folder, path) = folder();
+        let (directory, path) = directory();
         let support = Support {
             locks,
             exchange,
             ..Support::FULL
         };
         let updated = append(&path, support, |_, _| ()).unwrap();
-        assert_eq!(found(&folder), only("old\nline\n"));
+        assert_eq!(found(&directory), only("old\nline\n"));
         let lines: Vec<_> = updated
             .diagnostics
             .iter()
@@ -304,7 +304,7 @@ fn compares_before_the_renaming_where_files_cannot_be_exchanged() {
         ..Support::FULL
     };
     for by_renaming in [false, true] {
-        let (folder, path) = folder();
+        let (directory, path) = directory();
         let updated = append(&path, support, |moment, before| {
             if (moment, before) == (Moment::BeforeReplacing, 0) {
                 match by_renaming {
@@ -314,7 +314,7 @@ fn compares_before_the_renaming_where_files_cannot_be_exchanged() {
             }
         });
         assert_eq!(updated.unwrap().text, "mine\nline\n");
-        assert_eq!(found(&folder), only("mine\nline\n"));
+        assert_eq!(found(&directory), only("mine\nline\n"));
     }
 }
 
@@ -333,7 +333,7 @@ fn knows_the_errors_of_file_systems_that_lack_something() {
 /// A program that finds the new text before it is certain that it stays waits for the end of the call.
 #[test]
 fn holds_the_lock_of_the_new_file_until_the_end() {
-    let (_folder, path) = folder();
+    let (_directory, path) = directory();
     let updated = append(&path, Support::FULL, |moment, _| {
         let options = UpdateOptions::new().wait(Duration::from_millis(2));
         let error = update(&path, &options, |_| -> Result<_, Error> { unreachable!() });
@@ -347,14 +347,14 @@ fn holds_the_lock_of_the_new_file_until_the_end() {
 /// The text of our own calls is complete when it comes, so that none of them waits for more of it.
 #[test]
 fn reads_a_text_at_once_that_came_by_a_renaming() {
-    let (_folder, path) = folder();
+    let (_directory, path) = directory();
     append(&path, Support::FULL, |_, _| ()).unwrap();
     let mut locked = LockedFile::open(&path, 100, &Wait::new(Duration::ZERO), true).unwrap();
     // On systems with coarse times the writing and the renaming may have happened in one tick.
     if !file_id::ends_with_a_write(&locked.source.file().metadata().unwrap()) {
-        let begin = Instant::now();
+        let start = Instant::now();
         read_complete::read_complete(&mut locked.source).unwrap();
-        let took = begin.elapsed();
+        let took = start.elapsed();
         assert!(took < Duration::from_millis(5), "{took:?}");
     }
     drop(locked);

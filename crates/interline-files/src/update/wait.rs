@@ -3,20 +3,20 @@ use std::time::{Duration, Instant, SystemTime};
 /// A time limit, and pauses until it is over.
 #[derive(Debug)]
 pub(crate) struct Wait {
-    begin: Instant,
+    start: Instant,
     limit: Duration,
 }
 
 impl Wait {
     pub(crate) fn new(limit: Duration) -> Self {
         Self {
-            begin: Instant::now(),
+            start: Instant::now(),
             limit,
         }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
-        self.begin.elapsed()
+        self.start.elapsed()
     }
 
     pub(crate) fn is_over(&self) -> bool {

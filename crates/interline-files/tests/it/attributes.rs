@@ -20,8 +20,8 @@ fn mode(path: &Path) -> u32 {
 
 #[test]
 fn mode_bits_are_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.md");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.md");
     fs::write(&path, "text\n").unwrap();
     for bits in [0o600, 0o640, 0o664, 0o755, 0o4755] {
         set_mode(&path, bits);
@@ -33,7 +33,7 @@ fn mode_bits_are_kept() {
 #[cfg(target_os = "linux")]
 mod linux {
     use interline_files::diagnostics::{ATTRIBUTES_NOT_KEPT, OWNER_NOT_KEPT};
-    use interline_testing::as_ordinary_user_after;
+    use interline_testing::as_unprivileged_user_after;
     use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
 
     use super::*;
@@ -62,7 +62,7 @@ mod linux {
         list
     }
 
-    /// Whether the file system has such attributes.
+    /// Returns whether the file system has such attributes.
     fn set(path: &Path, name: &str, value: &[u8]) -> bool {
         fsetxattr(File::open(path).unwrap(), name, value, XattrFlags::empty()).is_ok()
     }
@@ -90,8 +90,8 @@ mod linux {
 
     #[test]
     fn extended_attributes_are_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.md");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.md");
         fs::write(&path, "text\n").unwrap();
         // More than the first buffer takes.
         let values = [
@@ -113,8 +113,8 @@ mod linux {
 
     #[test]
     fn access_control_lists_are_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.md");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.md");
         fs::write(&path, "text\n").unwrap();
         set_mode(&path, 0o640);
         let entries = [
@@ -134,8 +134,8 @@ mod linux {
     /// A directory has a list for the files that are made in it; a file that had none gets none.
     #[test]
     fn a_default_list_adds_no_right() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.md");
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.md");
         fs::write(&path, "text\n").unwrap();
         set_mode(&path, 0o640);
         let entries = [
@@ -145,13 +145,13 @@ mod linux {
             (MASK, 7, 0),
             (OTHERS, 0, 0),
         ];
-        let has_lists = set(folder.path(), DEFAULT, &list(&entries));
+        let has_lists = set(directory.path(), DEFAULT, &list(&entries));
         assert!(append(&path).diagnostics.is_empty());
         assert_eq!(get(&path, ACCESS), None);
         assert_eq!(mode(&path), 0o640);
         if has_lists {
             // A new file does get it.
-            let new = folder.path().join("new.md");
+            let new = directory.path().join("new.md");
             fs::write(&new, "").unwrap();
             assert!(get(&new, ACCESS).is_some());
         }
@@ -166,14 +166,14 @@ mod linux {
     #[test]
     fn attributes_that_cannot_be_kept_are_reported() {
         let name = "attributes::linux::attributes_that_cannot_be_kept_are_reported";
-        let prepare = |folder: &Path| {
-            let path = folder.join("a.md");
+        let prepare = |directory: &Path| {
+            let path = directory.join("a.md");
             fs::write(&path, "text\n").unwrap();
             set_mode(&path, 0o666);
             set(&path, "security.interline", b"x");
         };
-        as_ordinary_user_after(name, prepare, |folder| {
-            let path = folder.join("a.md");
+        as_unprivileged_user_after(name, prepare, |directory| {
+            let path = directory.join("a.md");
             let is_there = names(&path).iter().any(|name| name == "security.interline");
             let is_mine = fs::metadata(&path).unwrap().uid() != 0;
             let updated = append(&path);
@@ -200,8 +200,8 @@ mod linux {
     #[test]
     fn a_list_lost_with_the_group_adds_no_right() {
         let name = "attributes::linux::a_list_lost_with_the_group_adds_no_right";
-        let prepare = |folder: &Path| {
-            let path = folder.join("a.md");
+        let prepare = |directory: &Path| {
+            let path = directory.join("a.md");
             fs::write(&path, "text\n").unwrap();
             set_mode(&path, 0o664);
             let entries = [
@@ -214,8 +214,8 @@ mod linux {
             ];
             set(&path, ACCESS, &list(&entries));
         };
-        as_ordinary_user_after(name, prepare, |folder| {
-            let path = folder.join("a.md");
+        as_unprivileged_user_after(name, prepare, |directory| {
+            let path = directory.join("a.md");
             let before = get(&path, ACCESS);
             let is_mine = fs::metadata(&path).unwrap().uid() != 0;
             if is_mine || before.is_none() {

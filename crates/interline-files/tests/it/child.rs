@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// Names the role, in a child.
 const ROLE: &str = "INTERLINE_WRITER";
 
-/// What a child does.
+/// The task of a child.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Role {
     /// Adds so many lines, each with one call that must succeed.
@@ -96,7 +96,7 @@ fn the_child_does_its_work() {
         let (name, path) = (next(), PathBuf::from(next()));
         return work(&path, &name, role);
     }
-    let (_folder, path) = document("");
+    let (_directory, path) = document("");
     Writer::start(&path, "a", Role::Append(3)).ends_well();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "a 0\na 1\na 2\n");
 }
@@ -180,7 +180,7 @@ fn without_lock(path: &Path, name: &str, times: usize, write: impl Fn(&str, usiz
     }
 }
 
-/// Waits until the file begins with `text`. A call that exchanges the files has another text at the path for an instant, and may begin
+/// Waits until the file starts with `text`. A call that exchanges the files has another text at the path for an instant, and may start
 /// that at any time after the text was written; a text that is lost does not come back.
 fn await_text(path: &Path, text: &str) {
     let begin = Instant::now();
@@ -196,10 +196,10 @@ fn await_text(path: &Path, text: &str) {
 
 /// A file in a directory of its own.
 pub(crate) fn document(text: &str) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("log.md");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("log.md");
     std::fs::write(&path, text).unwrap();
-    (folder, path)
+    (directory, path)
 }
 
 /// The names in the directory of a file, other than its own.

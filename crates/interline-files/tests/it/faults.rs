@@ -33,7 +33,7 @@ fn a_tree_that_changes_gives_entries_or_errors() {
                     Ok(entry) => {
                         found += 1;
                         if let Ok(read) = entry.open(1 << 20).and_then(SourceFile::read_text) {
-                            // What was written so far, and nothing that was not.
+                            // Returns the text written so far, and nothing else.
                             assert!(text.starts_with(&read));
                             whole += usize::from(read == text);
                         }

@@ -2,7 +2,7 @@ use interline_files::{Error, SourceFile};
 
 use crate::tree::Tree;
 
-/// What a reading up to the first `!` gives, and how often it asked.
+/// Returns the result of a reading up to the first `!`, and the number of calls.
 fn up_to_mark(tree: &Tree, text: &[u8], max: usize) -> (Result<(usize, bool), Error>, Vec<usize>) {
     let path = tree.write("file", text);
     let mut asked = Vec::new();
@@ -93,7 +93,7 @@ fn invalid_utf8_is_reported_with_its_offset() {
             .unwrap_err();
         assert!(matches!(error, Error::NotUtf8 { offset, .. } if offset == at));
     }
-    // What is not read is not judged.
+    // Content that is not read is not checked.
     let mut text = b"!".to_vec();
     text.extend(vec![b'x'; 5000]);
     text.push(0xff);

@@ -11,11 +11,11 @@ use tempfile::TempDir;
 const OLD: &str = "a long old text\n";
 
 fn linked() -> (TempDir, PathBuf, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let (path, other) = (folder.path().join("a.md"), folder.path().join("b.md"));
+    let directory = tempfile::tempdir().unwrap();
+    let (path, other) = (directory.path().join("a.md"), directory.path().join("b.md"));
     fs::write(&path, OLD).unwrap();
     fs::hard_link(&path, &other).unwrap();
-    (folder, path, other)
+    (directory, path, other)
 }
 
 fn write(path: &PathBuf, new: &str, policy: HardLinks) -> Result<Updated, Error> {
@@ -25,7 +25,7 @@ fn write(path: &PathBuf, new: &str, policy: HardLinks) -> Result<Updated, Error>
 
 #[test]
 fn are_refused_by_default() {
-    let (folder, path, other) = linked();
+    let (directory, path, other) = linked();
     let error = update(&path, &UpdateOptions::new(), |_| {
         Ok::<_, Error>(Some(String::new()))
     });
@@ -43,7 +43,7 @@ fn are_refused_by_default() {
         )
     );
     assert_eq!(fs::read_to_string(&other).unwrap(), OLD);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
     // Nothing is refused where nothing is written.
     let updated = update(&path, &UpdateOptions::new(), |_| Ok::<_, Error>(None));
     assert!(!updated.unwrap().is_written);
@@ -52,7 +52,7 @@ fn are_refused_by_default() {
 #[test]
 fn are_written_in_place_on_request() {
     for new in ["short\n", "a text that is longer than the old one\n", ""] {
-        let (folder, path, other) = linked();
+        let (directory, path, other) = linked();
         let before = fs::metadata(&path).unwrap();
         let updated = write(&path, new, HardLinks::InPlace).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), new);
@@ -68,13 +68,13 @@ fn are_written_in_place_on_request() {
             "info[{WRITTEN_IN_PLACE}]: the file has 2 hard links and was written in place: all of them lead to the new text"
         );
         assert_eq!(lines, [expected]);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
     }
 }
 
 #[test]
 fn are_split_on_request() {
-    let (folder, path, other) = linked();
+    let (directory, path, other) = linked();
     let updated = write(&path, "new\n", HardLinks::Split).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "new\n");
     assert_eq!(fs::read_to_string(&other).unwrap(), OLD);
@@ -88,7 +88,7 @@ fn are_split_on_request() {
          `HardLinks::InPlace`"
     );
     assert_eq!(lines, [expected]);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
     // One name each now.
     assert!(write(&path, "newer\n", HardLinks::Refuse).is_ok());
 }
@@ -96,7 +96,7 @@ fn are_split_on_request() {
 /// Threads that write under either name, in place: the lock is on the file and not on a name.
 #[test]
 fn lose_nothing_when_they_are_written_under_both_names() {
-    let (_folder, path, other) = linked();
+    let (_directory, path, other) = linked();
     fs::write(&path, "").unwrap();
     std::thread::scope(|scope| {
         for (path, name) in [(&path, "a"), (&other, "b")] {
@@ -119,10 +119,10 @@ fn lose_nothing_when_they_are_written_under_both_names() {
     }
 }
 
-/// What another program writes after the reading is seen before the file is written.
+/// A change that another program makes after the reading is seen before the file is written.
 #[test]
 fn start_again_when_another_program_writes_meanwhile() {
-    let (_folder, path, other) = linked();
+    let (_directory, path, other) = linked();
     let options = UpdateOptions::new().hard_links(HardLinks::InPlace);
     let mut times = 0;
     let updated = update(&path, &options, |old| {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::child::{Role, Writer, append, beside, document};
 
-/// How many are killed, unless the environment variable asks for more.
+/// The number of children to kill, unless the environment variable asks for more.
 const KILLS: usize = 60;
 const MORE_KILLS: &str = "INTERLINE_KILLS";
 
@@ -34,7 +34,7 @@ fn assert_whole(text: &str) {
 fn a_kill_leaves_a_whole_text_and_no_lock() {
     let more = std::env::var(MORE_KILLS).ok();
     let kills = more.map_or(KILLS, |kills| kills.parse().unwrap());
-    let (_folder, path) = document("# start\n");
+    let (_directory, path) = document("# start\n");
     let start = |round: usize| Writer::start(&path, &format!("w{round}"), Role::Append(usize::MAX));
     let mut writers: Vec<_> = (0..WRITERS).map(start).collect();
     for round in 0..kills {

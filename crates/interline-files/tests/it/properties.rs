@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn standings_are_those_of_a_plain_search(
+    fn results_are_those_of_a_plain_search(
         candidates in proptest::collection::vec(("[ab]{0,2}", 0_u32..4), 0..20),
     ) {
         let expected: Vec<Resolution> = candidates.iter().enumerate().map(|(index, (name, precedence))| {

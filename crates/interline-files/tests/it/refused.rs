@@ -9,7 +9,7 @@ use interline_files::{
     Containment, Entry, Error, Hidden, Layer, Recursion, ScanOptions, SourceFile, misspelled, scan,
 };
 use interline_testing::{
-    REFUSED, as_ordinary_user, below, litter, lock_link, set_modes, write_litter,
+    REFUSED, as_unprivileged_user, below, lock_link, set_modes, stray_files, write_stray_files,
 };
 
 use crate::tree::Tree;
@@ -53,8 +53,8 @@ fn seen(root: &Path, layers: &[Layer], options: &ScanOptions) -> Vec<String> {
 #[test]
 fn a_scan_returns_errors_about_permissions_and_continues() {
     let name = "refused::a_scan_returns_errors_about_permissions_and_continues";
-    as_ordinary_user(name, |folder| {
-        let root = folder.join("l");
+    as_unprivileged_user(name, |directory| {
+        let root = directory.join("l");
         fs::create_dir(&root).unwrap();
         tree(&root);
         let layers = [Layer::explicit(&root)];
@@ -63,7 +63,7 @@ fn a_scan_returns_errors_about_permissions_and_continues() {
                 .recursion(Recursion::Descend)
                 .containment(containment);
             assert_eq!(
-                seen(folder, &layers, &options),
+                seen(directory, &layers, &options),
                 [
                     "l/",
                     "l/a.md",
@@ -85,11 +85,11 @@ fn a_scan_returns_errors_about_permissions_and_continues() {
 #[test]
 fn a_layer_without_permission_affects_no_other() {
     let name = "refused::a_layer_without_permission_affects_no_other";
-    as_ordinary_user(name, |folder| {
-        tree(folder);
-        fs::create_dir(folder.join("open")).unwrap();
-        fs::write(folder.join("open/f.md"), "x").unwrap();
-        let layer = |path: &str, precedence| Layer::package(folder, precedence).within(path);
+    as_unprivileged_user(name, |directory| {
+        tree(directory);
+        fs::create_dir(directory.join("open")).unwrap();
+        fs::write(directory.join("open/f.md"), "x").unwrap();
+        let layer = |path: &str, precedence| Layer::package(directory, precedence).within(path);
         let layers = [
             layer("closed/below", 5),
             layer("closed", 4),
@@ -98,7 +98,7 @@ fn a_layer_without_permission_affects_no_other() {
             layer("open", 1),
         ];
         assert_eq!(
-            seen(folder, &layers, &ScanOptions::new()),
+            seen(directory, &layers, &ScanOptions::new()),
             [
                 format!("closed/below: {REFUSED}"),
                 "closed/".to_owned(),
@@ -111,10 +111,10 @@ fn a_layer_without_permission_affects_no_other() {
             ]
         );
         // Nothing is inside a root that cannot be reached.
-        let outside = [Layer::explicit(folder.join("closed/top")).within("x")];
+        let outside = [Layer::explicit(directory.join("closed/top")).within("x")];
         let options = ScanOptions::new().containment(Containment::WithinRoot);
         assert_eq!(
-            seen(folder, &outside, &options),
+            seen(directory, &outside, &options),
             [format!("closed/top/x: {REFUSED}")]
         );
     });
@@ -123,8 +123,8 @@ fn a_layer_without_permission_affects_no_other() {
 #[test]
 fn files_without_read_permission_are_errors_with_their_path() {
     let name = "refused::files_without_read_permission_are_errors_with_their_path";
-    as_ordinary_user(name, |folder| {
-        tree(folder);
+    as_unprivileged_user(name, |directory| {
+        tree(directory);
         let is_refused = |result: Result<String, Error>, path: &str| {
             let error = result.unwrap_err();
             assert_eq!(
@@ -132,19 +132,24 @@ fn files_without_read_permission_are_errors_with_their_path() {
                 Some(ErrorKind::PermissionDenied),
                 "{error}"
             );
-            assert_eq!(error.path(), Some(folder.join(path).as_path()));
+            assert_eq!(error.path(), Some(directory.join(path).as_path()));
         };
         for path in ["closed.md", "closed/f.md", "unsearched/f.md", "link.md"] {
-            let opened = SourceFile::open(folder.join(path), 99);
+            let opened = SourceFile::open(directory.join(path), 99);
             is_refused(opened.and_then(SourceFile::read_text), path);
         }
-        let text = SourceFile::open(folder.join("unlisted/f.md"), 99);
+        let text = SourceFile::open(directory.join("unlisted/f.md"), 99);
         assert_eq!(text.and_then(SourceFile::read_text).unwrap(), "unlisted");
 
-        let layers = [Layer::explicit(folder)];
+        let layers = [Layer::explicit(directory)];
         let mut open = Vec::new();
         for entry in scan(&layers, &ScanOptions::new()).filter_map(Result::ok) {
-            let path = entry.path().strip_prefix(folder).unwrap().to_str().unwrap();
+            let path = entry
+                .path()
+                .strip_prefix(directory)
+                .unwrap()
+                .to_str()
+                .unwrap();
             if entry.is_file() {
                 match entry.open(99).and_then(SourceFile::read_text) {
                     Ok(text) => open.push(text),
@@ -167,14 +172,14 @@ fn files_without_read_permission_are_errors_with_their_path() {
 #[test]
 fn a_scan_skips_hidden_entries_by_default() {
     let tree = Tree::new();
-    write_litter(&tree.path(""), "a.md", "text");
+    write_stray_files(&tree.path(""), "a.md", "text");
     let layers = [tree.layer("", 0)];
     let seen = |hidden| {
         let mut seen = tree.seen(&layers, &ScanOptions::new().hidden(hidden));
         seen.remove(0);
         seen
     };
-    let mut expected = litter("a.md");
+    let mut expected = stray_files("a.md");
     let lock = lock_link("a.md");
     expected.push(format!(
         "{lock}: dangling symlink; restore its target or remove it"

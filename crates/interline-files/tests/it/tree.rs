@@ -3,18 +3,18 @@ use std::path::{Path, PathBuf};
 use interline_files::{Entry, Error, Layer, ScanOptions, scan};
 use tempfile::TempDir;
 
-/// A directory that goes away with the test.
+/// A directory that is removed with the test.
 pub(crate) struct Tree {
-    folder: TempDir,
+    directory: TempDir,
     root: PathBuf,
 }
 
 impl Tree {
     pub(crate) fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let directory = tempfile::tempdir().unwrap();
         // The directory for temporary files may itself be a link.
-        let root = folder.path().canonicalize().unwrap();
-        Self { folder, root }
+        let root = directory.path().canonicalize().unwrap();
+        Self { directory, root }
     }
 
     /// A tree of files, each with its path for a text; a path that ends in `/` is a directory.
@@ -31,7 +31,7 @@ impl Tree {
     }
 
     pub(crate) fn path(&self, path: &str) -> PathBuf {
-        assert!(self.folder.path().exists());
+        assert!(self.directory.path().exists());
         self.root.join(path)
     }
 

@@ -185,31 +185,34 @@ fn replaces_the_target_of_a_symlink() {
 #[test]
 fn synchronises_the_directory_on_request() {
     use interline_files::diagnostics::DIRECTORY_NOT_SYNCED;
-    use interline_testing::{as_ordinary_user, set_mode};
+    use interline_testing::{as_unprivileged_user, set_mode};
 
-    as_ordinary_user("update::synchronises_the_directory_on_request", |folder| {
-        let path = folder.join("a.md");
-        fs::write(&path, "text\n").unwrap();
-        let synced = options().sync_directory(true);
-        let append = || {
-            update(&path, &synced, |old| {
-                Ok::<_, Error>(Some(format!("{old}more\n")))
-            })
-        };
-        let updated = append().unwrap();
-        assert!(updated.diagnostics.is_empty(), "{updated:?}");
-        // A directory that may be written and searched, and not be opened.
-        set_mode(folder, 0o300);
-        let updated = append().unwrap();
-        set_mode(folder, 0o700);
-        let codes: Vec<_> = updated
-            .diagnostics
-            .iter()
-            .map(|found| &*found.code)
-            .collect();
-        assert_eq!(codes, [DIRECTORY_NOT_SYNCED]);
-        assert_eq!(fs::read_to_string(&path).unwrap(), "text\nmore\nmore\n");
-    });
+    as_unprivileged_user(
+        "update::synchronises_the_directory_on_request",
+        |directory| {
+            let path = directory.join("a.md");
+            fs::write(&path, "text\n").unwrap();
+            let synced = options().sync_directory(true);
+            let append = || {
+                update(&path, &synced, |old| {
+                    Ok::<_, Error>(Some(format!("{old}more\n")))
+                })
+            };
+            let updated = append().unwrap();
+            assert!(updated.diagnostics.is_empty(), "{updated:?}");
+            // A directory that may be written and searched, and not be opened.
+            set_mode(directory, 0o300);
+            let updated = append().unwrap();
+            set_mode(directory, 0o700);
+            let codes: Vec<_> = updated
+                .diagnostics
+                .iter()
+                .map(|found| &*found.code)
+                .collect();
+            assert_eq!(codes, [DIRECTORY_NOT_SYNCED]);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "text\nmore\nmore\n");
+        },
+    );
 }
 
 /// A write that fails in the middle, as when no space is left.

@@ -96,7 +96,7 @@ fn a_subtree_is_left_out_on_request() {
 }
 
 #[test]
-fn layers_come_by_precedence_and_then_as_they_stand() {
+fn layers_come_by_precedence_and_then_in_the_order_given() {
     let tree = Tree::of(&["a/x", "b/x", "c/x", "d/x"]);
     let [a, b, c, d] = [("a", 0), ("b", 7), ("c", 0), ("d", 7)].map(|(p, n)| tree.layer(p, n));
     let expected = ["b/", "b/x", "d/", "d/x", "a/", "a/x", "c/", "c/x"];

@@ -8,7 +8,7 @@ use interline_files::{Error, UpdateOptions, update};
 
 use crate::child::{Role, Writer, append, beside, document};
 
-/// How many lines each of several processes adds.
+/// The number of lines that each of several processes adds.
 const APPENDS: usize = 200;
 
 /// Multiplies the rounds of the tests in which programs without a lock take part.
@@ -27,7 +27,7 @@ fn assert_complete(text: &str, counts: &HashMap<String, usize>) {
 }
 
 fn append_at_once(writers: usize) {
-    let (_folder, path) = document("");
+    let (_directory, path) = document("");
     let names: Vec<String> = (0..writers).map(|writer| format!("w{writer}")).collect();
     let children: Vec<_> = names
         .iter()
@@ -58,7 +58,7 @@ fn eight_processes_lose_nothing() {
 
 #[test]
 fn threads_of_one_process_lose_nothing() {
-    let (_folder, path) = document("");
+    let (_directory, path) = document("");
     std::thread::scope(|scope| {
         for name in ["a", "b", "c", "d"] {
             let path = &path;
@@ -77,7 +77,7 @@ fn threads_of_one_process_lose_nothing() {
 #[cfg(target_os = "linux")]
 fn beside_a_program_without_a_lock(role: fn(usize) -> Role, rounds: usize) {
     let more = std::env::var(MORE).map_or(1, |more| more.parse().unwrap());
-    let (_folder, path) = document("# start\n");
+    let (_directory, path) = document("# start\n");
     let names = ["a", "b", "c"];
     let mut appending: Vec<_> = names
         .map(|name| Writer::start(&path, name, Role::AppendBeside))
@@ -132,7 +132,7 @@ fn hold(path: &Path) -> Writer {
 
 #[test]
 fn a_lock_that_is_not_released_is_an_error() {
-    let (_folder, path) = document("text\n");
+    let (_directory, path) = document("text\n");
     let holder = hold(&path);
     let options = UpdateOptions::new().wait(Duration::from_millis(80));
     let error = update(&path, &options, |_| -> Result<_, Error> { unreachable!() });
@@ -159,10 +159,10 @@ fn a_lock_that_is_not_released_is_an_error() {
 /// The lock is on the file, not on its name.
 #[test]
 fn a_lock_on_a_renamed_file_blocks_no_other() {
-    let (folder, path) = document("text\n");
+    let (directory, path) = document("text\n");
     let _holder = hold(&path);
     let begin = Instant::now();
-    std::fs::rename(&path, folder.path().join("old.md")).unwrap();
+    std::fs::rename(&path, directory.path().join("old.md")).unwrap();
     std::fs::write(&path, "new\n").unwrap();
     append(&path, "more\n");
     assert!(begin.elapsed() < Duration::from_secs(5));
@@ -172,13 +172,13 @@ fn a_lock_on_a_renamed_file_blocks_no_other() {
 /// The same, where the call waits already.
 #[test]
 fn waits_for_the_file_that_the_path_leads_to() {
-    let (folder, path) = document("text\n");
+    let (directory, path) = document("text\n");
     let _holder = hold(&path);
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| append(&path, "more\n"));
         std::thread::sleep(Duration::from_millis(30));
         assert!(!waiting.is_finished());
-        let new = folder.path().join("new.md");
+        let new = directory.path().join("new.md");
         std::fs::write(&new, "new\n").unwrap();
         std::fs::rename(&new, &path).unwrap();
     });

@@ -90,7 +90,7 @@ fn one_name_twice_in_one_precedence() {
     let error = first_problem(&layers);
     assert_eq!(tree.short(&error), format!("two/y/FRAGMENT.md: {problem}"));
     assert_eq!(error.field(), Some("name"));
-    // The first layer wins, whichever it is.
+    // The first layer takes precedence, whichever it is.
     let layers = [tree.layer("two", 2), tree.layer("one", 2)];
     assert_eq!(tree.found(&layers)[0], "a two/y");
 }
@@ -324,7 +324,7 @@ fn headers_are_bounded_and_may_be_longer_than_a_read() {
 
 #[test]
 fn a_line_cut_by_a_read_is_not_a_fence() {
-    // The first read ends after `---` of a line that goes on.
+    // The first read ends after `---` of a longer line.
     let tree = Tree::new();
     for tail in ["foo", "-", " x", "\rx"] {
         for shift in 0..3 {
@@ -385,7 +385,7 @@ fn strict_reading_repairs_nothing() {
 fn names_that_differ_in_case_only() {
     let tree = Tree::of(&[("l/a", "a"), ("l/A", "b")]);
     let found = tree.found(&[tree.layer("l", 0)]);
-    // Where the file system ignores case there is one directory.
+    // On a file system that ignores case both are one directory.
     let expected: &[&str] =
         if tree.path("l/A").canonicalize().unwrap() == tree.path("l/a").canonicalize().unwrap() {
             &["b l/a"]

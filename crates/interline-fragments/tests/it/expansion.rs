@@ -18,16 +18,16 @@ pub(crate) fn declare(arguments: &str) -> Vec<FragmentArgument> {
 fn cases() {
     let known = ["declare", "body", "values", "gives", "unused", "error"];
     cases::run("expansion.md", &known, |case| {
-        let arguments = declare(case.need("declare"));
+        let arguments = declare(case.required("declare"));
         let values: BTreeMap<String, String> =
             serde_json::from_str(case.get("values").unwrap_or("{}")).unwrap();
-        let result = expand(case.need("body"), &arguments, &values);
+        let result = expand(case.required("body"), &arguments, &values);
         if let Some(error) = case.get("error") {
             assert_eq!(result.unwrap_err().to_string(), error);
             return;
         }
         let expansion = result.unwrap();
-        assert_eq!(expansion.text, case.need("gives"));
+        assert_eq!(expansion.text, case.required("gives"));
         assert_eq!(
             expansion.unused.join(", "),
             case.get("unused").unwrap_or_default()

@@ -3,7 +3,7 @@
 use std::fs;
 
 use interline_fragments::{DiscoveryOptions, discover_with};
-use interline_testing::{race, write_litter};
+use interline_testing::{race, write_stray_files};
 
 use crate::tree::{Tree, without_problems};
 
@@ -14,7 +14,7 @@ fn files_of_other_programs_are_not_fragments() {
     let text = fs::read_to_string(tree.path("l/a/FRAGMENT.md")).unwrap();
     tree.directory("l/empty");
     for directory in ["l", "l/a", "l/empty"] {
-        write_litter(&tree.path(directory), "FRAGMENT.md", &text);
+        write_stray_files(&tree.path(directory), "FRAGMENT.md", &text);
     }
     assert_eq!(tree.found(&[tree.layer("l", 0)]), ["a l/a"]);
     // A layer that is a fragment itself.
@@ -46,7 +46,7 @@ fn a_directory_that_changes_gives_fragments_or_problems() {
                 assert!(problem.path.starts_with(tree.path("l")), "{problem}");
             }
             for resource in result.values() {
-                // It may be gone by now.
+                // It may have been removed by now.
                 if let Ok(body) = resource.load_body() {
                     assert_eq!(body, format!("body of l/{}\n", resource.name()));
                 }

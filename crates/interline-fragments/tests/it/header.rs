@@ -22,7 +22,7 @@ fn text(case: &Case) -> String {
     if let Some(text) = case.get("text") {
         return text.to_owned();
     }
-    let line = case.need("line");
+    let line = case.required("line");
     let key = line.split(':').next().unwrap().trim().trim_matches('"');
     let mut lines = vec!["name: x".to_owned(), "description: d".to_owned()];
     match lines
@@ -56,7 +56,7 @@ fn cases() {
                 format!("{at}: {}: {message}", error.field().unwrap_or("-")),
                 expected
             );
-            // What is read from the disk is the beginning of the same text.
+            // The disk holds the start of the same text.
             assert_eq!(found.problems[0].to_string(), whole);
             assert!(text.get(location.span).is_some());
             assert!(error.report(&text).unwrap().to_string().contains(message));

@@ -1,7 +1,7 @@
 //! Diagnostics are logged once, and errors are not logged.
 
 use interline_fragments::{DiscoveryOptions, FragmentManifest, discover, discover_with};
-use interline_testing::logged;
+use interline_testing::captured_logs;
 
 use crate::tree::Tree;
 
@@ -16,9 +16,9 @@ fn logs_each_diagnostic_once() {
     let diagnostic = "WARN l/c/FRAGMENT.md:4:12: warning[required-with-default]: argument `a` is required and has a default: the default applies; remove one of the two";
     let options = DiscoveryOptions::new();
     let lines = [
-        logged(|| assert_eq!(discover(&layers).problems.len(), 1)),
-        logged(|| assert_eq!(discover_with(&layers, &options).problems.len(), 1)),
-        logged(|| drop(FragmentManifest::parse(text, &path).unwrap())),
+        captured_logs(|| assert_eq!(discover(&layers).problems.len(), 1)),
+        captured_logs(|| assert_eq!(discover_with(&layers, &options).problems.len(), 1)),
+        captured_logs(|| drop(FragmentManifest::parse(text, &path).unwrap())),
     ];
     for lines in lines {
         let lines: Vec<String> = lines.iter().map(|line| tree.short(line)).collect();

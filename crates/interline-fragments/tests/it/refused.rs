@@ -6,7 +6,7 @@ use crate::tree::{first_problem, without_problems};
 use interline_fragments::{
     DiscoveryOptions, Error, FragmentRegistry, FragmentResource, Layer, discover_with,
 };
-use interline_testing::{REFUSED, as_ordinary_user, below, set_mode, set_modes};
+use interline_testing::{REFUSED, as_unprivileged_user, below, set_mode, set_modes};
 
 fn fragment(directory: &std::path::Path, name: &str) {
     fs::create_dir_all(directory).unwrap();
@@ -17,14 +17,14 @@ fn fragment(directory: &std::path::Path, name: &str) {
 #[test]
 fn reports_files_and_directories_without_read_permission() {
     let name = "refused::reports_files_and_directories_without_read_permission";
-    as_ordinary_user(name, |folder| {
+    as_unprivileged_user(name, |directory| {
         for name in ["a", "closed", "file", "unlisted", "unsearched", "z"] {
-            fragment(&folder.join("l").join(name), name);
+            fragment(&directory.join("l").join(name), name);
         }
-        fragment(&folder.join("closed-layer/x"), "x");
-        fragment(&folder.join("unlisted-layer/y"), "y");
+        fragment(&directory.join("closed-layer/x"), "x");
+        fragment(&directory.join("unlisted-layer/y"), "y");
         set_modes(
-            folder,
+            directory,
             &[
                 ("l/closed", 0o000),
                 ("l/file/FRAGMENT.md", 0o000),
@@ -34,7 +34,7 @@ fn reports_files_and_directories_without_read_permission() {
                 ("unlisted-layer", 0o311),
             ],
         );
-        let layer = |path, precedence| Layer::package(folder.join(path), precedence);
+        let layer = |path, precedence| Layer::package(directory.join(path), precedence);
         let layers = [
             layer("closed-layer/x", 4),
             layer("closed-layer", 3),
@@ -50,8 +50,8 @@ fn reports_files_and_directories_without_read_permission() {
                 .iter()
                 .map(|problem| {
                     assert!(matches!(problem.error, Error::File(_)), "{problem:?}");
-                    assert!(problem.path.starts_with(folder));
-                    below(folder, problem)
+                    assert!(problem.path.starts_with(directory));
+                    below(directory, problem)
                 })
                 .collect();
             assert_eq!(
@@ -70,18 +70,21 @@ fn reports_files_and_directories_without_read_permission() {
             );
         }
         let error = first_problem(&layers);
-        assert_eq!(error.path(), Some(folder.join("closed-layer/x").as_path()));
+        assert_eq!(
+            error.path(),
+            Some(directory.join("closed-layer/x").as_path())
+        );
     });
 }
 
 #[test]
 fn fails_with_the_path_of_a_fragment_that_loses_its_read_permission() {
     let name = "refused::fails_with_the_path_of_a_fragment_that_loses_its_read_permission";
-    as_ordinary_user(name, |folder| {
-        fragment(&folder.join("a"), "a");
-        let layers = [Layer::explicit(folder)];
+    as_unprivileged_user(name, |directory| {
+        fragment(&directory.join("a"), "a");
+        let layers = [Layer::explicit(directory)];
         let registry = FragmentRegistry::from_resources(without_problems(&layers));
-        let path = folder.join("a/FRAGMENT.md");
+        let path = directory.join("a/FRAGMENT.md");
         let expected = format!("{}: {REFUSED}", path.display());
         set_mode(&path, 0o000);
         let none: &[(&str, &str)] = &[];

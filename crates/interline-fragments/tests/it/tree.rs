@@ -5,28 +5,28 @@ use interline_fragments::{
 };
 use tempfile::TempDir;
 
-/// A directory that goes away with the test.
+/// A directory that is removed with the test.
 pub(crate) struct Tree {
-    _folder: TempDir,
+    _directory: TempDir,
     root: PathBuf,
 }
 
 impl Tree {
     pub(crate) fn new() -> Self {
-        Self::in_folder(tempfile::tempdir().unwrap())
+        Self::in_directory(tempfile::tempdir().unwrap())
     }
 
     /// For thousands of files: in memory where the system has a directory for that, since disks take a while.
     pub(crate) fn large() -> Self {
-        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
-        Self::in_folder(folder.unwrap())
+        let directory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self::in_directory(directory.unwrap())
     }
 
-    fn in_folder(folder: TempDir) -> Self {
+    fn in_directory(directory: TempDir) -> Self {
         // The directory for temporary files may itself be a link.
-        let root = folder.path().canonicalize().unwrap();
+        let root = directory.path().canonicalize().unwrap();
         Self {
-            _folder: folder,
+            _directory: directory,
             root,
         }
     }

@@ -24,6 +24,7 @@ impl Action {
             Self::Set(value) => (value, false),
             Self::Push(value) | Self::Insert(0, value) => (value, true),
             Self::Insert(index, _) => return Err(format!("there is no list with {index} items")),
+            // Never asked for: these do not create what is missing.
             Self::Remove | Self::Rename(_) => (Value::Null.into(), false),
         };
         if rest.is_empty() && !is_item {
@@ -91,9 +92,11 @@ pub(super) fn apply_to_value(
             match action {
                 Action::Remove if rest.is_empty() => drop(mapping.remove(key)),
                 Action::Rename(name) if rest.is_empty() => {
+                    // Two entries of one name would be an invalid header.
                     if name != *key && mapping.contains_key(&name) {
                         return Err(format!("key `{name}` is there already"));
                     }
+                    // A map has no rename: it is rebuilt, so that the entry keeps its position.
                     let entries = std::mem::take(mapping).into_iter();
                     let renamed = entries.map(|(known, value)| {
                         let is_it = known == *key;
@@ -126,6 +129,7 @@ pub(super) fn apply_to_value(
             }
             Ok(())
         }
+        // Removing or renaming below a scalar has nothing to do, as with a missing key.
         (_, _) if !action.creates() => Ok(()),
         (_, PathElement::Key(key)) => Err(format!("expected a mapping to have the key `{key}`")),
         (_, PathElement::Index(index)) => Err(format!("expected a list to have the item {index}")),

@@ -90,9 +90,11 @@ impl Writer<'_, '_> {
         if mapping.entries.iter().all(is_same) {
             return Ok(());
         }
+        // An empty block has no node whose position and style could be copied.
         if self.tree().nodes.is_empty() {
             return self.fill_block(mapping);
         }
+        // An alias elsewhere would change with the collection, which was not requested.
         self.check_anchor(mapping.id)?;
         let is_flow = self.context(mapping.id, slot) == Context::Flow;
         let is_reshaped = mapping
@@ -105,6 +107,7 @@ impl Writer<'_, '_> {
             self.set_in_flow(slot, mapping.id, &goal.value(self.tree()), false);
             return Ok(());
         }
+        // One changed entry of a long mapping is found alone; only for several is the whole list of children made.
         let changed = mapping.entries.iter().filter(|entry| !is_same(entry));
         let found = self.find_parts(mapping.id, changed.count())?;
         for entry in &mapping.entries {
@@ -113,8 +116,8 @@ impl Writer<'_, '_> {
             };
             let tree = self.tree();
             let below = |refusal: Refusal| refusal.below(tree.node(key).text.as_ref());
-            let (part, begin) = self.part_of(mapping.id, &found, index)?;
-            if let Some(mark) = self.question_mark(mapping.id, part, begin) {
+            let (part, previous_end) = self.part_of(mapping.id, &found, index)?;
+            if let Some(mark) = self.question_mark(mapping.id, part, previous_end) {
                 let reason = "it is written with `?`, expected `key: value`";
                 return Err(below(Refusal::new(reason, mark)));
             }
@@ -265,10 +268,10 @@ impl Writer<'_, '_> {
         let Some(parts) = found else {
             return self.part(id, index);
         };
-        let begin = index.checked_sub(1).and_then(|before| parts.get(before));
-        let begin = begin.map_or(self.node(id).content as usize, |part| part.end);
+        let previous_end = index.checked_sub(1).and_then(|before| parts.get(before));
+        let previous_end = previous_end.map_or(self.node(id).content as usize, |part| part.end);
         match parts.get(index) {
-            Some(part) => Ok((*part, begin)),
+            Some(part) => Ok((*part, previous_end)),
             None => self.part(id, index),
         }
     }

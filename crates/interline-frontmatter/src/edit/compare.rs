@@ -71,6 +71,7 @@ impl Trees<'_> {
 fn same(old: &Tree<'_>, a: usize, new: &Tree<'_>, b: usize) -> bool {
     let (a, b) = (old.target(a), new.target(b));
     let (x, y) = (&old.nodes[a], &new.nodes[b]);
+    // A tag may give a scalar another type in a tool that knows it, so that equal text is not enough.
     if x.tag != y.tag {
         return false;
     }

@@ -207,12 +207,14 @@ impl<'d, 'a> Editor<'d, 'a> {
             tree: &self.document.block().tree,
         };
         let result = if path.elements().is_empty() && !is_mapping {
+            // Any other root would make the document unreadable for every tool.
             let reason = "the path is empty, and the header has to be a mapping";
             Err(Refusal::new(reason, 0..0))
         } else {
             goals.apply(&mut self.root, path.elements(), action)
         };
         result.map_err(|refusal| self.refuse(Some(&path), &refusal))?;
+        // Only after it succeeded: a refused change is not part of the edits.
         self.first.get_or_insert(path);
         Ok(self)
     }
@@ -229,6 +231,7 @@ impl<'d, 'a> Editor<'d, 'a> {
             return Ok(());
         }
         let names: Vec<&str> = key.split('.').collect();
+        // Version numbers and file names have dots too; only what looks like a path of names is questioned.
         if !names.iter().all(|name| is_name(name)) {
             return Ok(());
         }

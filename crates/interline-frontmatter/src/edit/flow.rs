@@ -35,6 +35,7 @@ impl Writer<'_, '_> {
 
     /// Removes the children that do not stay, and writes the new ones.
     pub(super) fn reshape_flow(&mut self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
+        // Removed first: what is added afterwards is placed relative to children that stay.
         for part in change.removed() {
             if change.moves[part.index] {
                 self.refuse_comments(part)?;

@@ -98,6 +98,7 @@ impl Goal {
 
 impl MappingGoal {
     pub(super) fn value(&self, tree: &Tree<'_>) -> Map {
+        // Removed entries stay in the list, since their position tells the writer which bytes to remove.
         let entries = self.entries.iter().filter(|entry| !entry.is_removed);
         entries
             .map(|entry| (entry.name(tree), entry.goal.value(tree)))
@@ -120,6 +121,7 @@ impl EntryGoal {
         match (&self.name, self.old) {
             (Some(name), _) => name,
             (None, Some((_, key))) => &tree.node(key).text,
+            // Not reachable: a new entry has a name and an old one a key.
             (None, None) => "",
         }
     }

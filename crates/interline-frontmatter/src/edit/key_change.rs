@@ -42,6 +42,7 @@ pub(crate) fn edit(
     let mut editor = Editor::new(&document);
     for change in changes {
         if change.name != change.key {
+            // Renamed first, so that the old position and comment go to the new name.
             editor.rename_path([change.key.as_str()], &change.name)?;
         }
         match change.value {
@@ -59,6 +60,7 @@ pub(super) fn read<'a>(text: &'a str, options: &ReadOptions) -> Result<Document<
 
 fn refuse_duplicate(error: Error) -> Error {
     match error {
+        // A program that edits asks for one kind of error: a refusal that says why.
         Error::DuplicateKey { key, at, .. } => Error::EditRefused {
             reason: format!("`{key}` is given twice, and either could be meant"),
             key,

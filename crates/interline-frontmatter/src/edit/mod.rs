@@ -126,13 +126,16 @@ pub fn merge(text: &str, mapping: &Map) -> Result<Edits, Error> {
 /// Those of [`set`].
 pub fn merge_with(text: &str, mapping: &Map, options: &ReadOptions) -> Result<Edits, Error> {
     edited(text, options, |editor| {
+        // As paths of one key: a key with dots is meant literally here, since the caller has the mapping already.
         for (key, value) in mapping.iter() {
+            // As in a JSON merge patch, null removes.
             if value.is_null() {
                 editor.remove_path([key])?;
             } else {
                 editor.set_path([key], value.clone())?;
             }
         }
+        // The edits of all keys are made at the end, so that a key that is refused leaves the others undone too.
         Ok(editor)
     })
 }

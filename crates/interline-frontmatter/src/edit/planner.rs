@@ -79,7 +79,9 @@ impl Planner<'_, '_> {
         match (goal, first) {
             (Goal::Keep(_), _) => Ok(()),
             (Goal::New(new), _) => {
+                // The value is new in this edit already: it has no source text, and is changed as a value.
                 let over = new.over;
+                // A value that is changed inside is a collection, which has no plain style.
                 new.is_plain = false;
                 apply_to_value(&mut new.value, path, action)
                     .map_err(|reason| self.refusal(reason, over))
@@ -237,6 +239,7 @@ impl Planner<'_, '_> {
         match action {
             Action::Remove if rest.is_empty() => match mapping.entries[at].old {
                 Some(_) => mapping.entries[at].is_removed = true,
+                // An entry that only this edit added has no bytes to remove.
                 None => drop(mapping.entries.remove(at)),
             },
             Action::Rename(name) if rest.is_empty() => {
@@ -328,6 +331,7 @@ impl Planner<'_, '_> {
             let is_removed = wanted.is_none();
             if let Some(wanted) = wanted {
                 taken += 1;
+                // Recursion compares what is below, so that an equal part of a changed mapping keeps every byte.
                 self.set(&mut goal, std::mem::take(wanted).into());
             }
             entries.push(EntryGoal {
@@ -337,6 +341,7 @@ impl Planner<'_, '_> {
                 goal,
             });
         }
+        // Only with new keys is the set of old names needed.
         if taken < wanted.len() {
             let known: std::collections::HashSet<&str> = self
                 .tree

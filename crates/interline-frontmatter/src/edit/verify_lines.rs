@@ -37,10 +37,12 @@ pub(super) fn lines_are_right(
     options: &ReadOptions,
 ) -> Option<()> {
     let block = document.block();
+    // An anchor, a block scalar or a bracket of several lines gives a line another meaning depending on the lines around it.
     if !block.tree.is_plain {
         return None;
     }
     let (lines, text) = changed_lines(block, edits)?;
+    // The limit is about the whole block, which is not read here; the long way reports it.
     if block.yaml.len() - lines.len() + text.len() > options.block_bytes {
         return None;
     }
@@ -84,6 +86,7 @@ pub(super) fn lines_are_right(
             }
             let is_own = |other: &&Wanted<'_>| other.name == Some(name);
             let is_known = child.old.is_some_and(|old| touched.contains(&old)) && child.is_kept;
+            // The lines alone do not show a duplicate of a key elsewhere in the mapping.
             if !is_known && wanted.iter().filter(is_own).count() != 1 {
                 return None;
             }

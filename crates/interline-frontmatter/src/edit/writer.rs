@@ -20,6 +20,7 @@ pub(super) struct Writer<'b, 'a> {
 
 impl<'b, 'a> Writer<'b, 'a> {
     pub(super) fn new(block: &'b YamlBlock<'a>, ending: &'static str) -> Self {
+        // Collected once: every change asks whether an alias refers into the nodes that it removes.
         let nodes = block.tree.nodes.iter().enumerate();
         let aliases = nodes.filter_map(|(user, node)| match node.kind {
             Kind::Alias(target) => Some((user, target as usize)),
@@ -128,22 +129,24 @@ impl<'b, 'a> Writer<'b, 'a> {
     pub(super) fn part(&self, id: usize, index: usize) -> Result<(OldChild, usize), Refusal> {
         let tree = self.tree();
         let node = self.node(id);
-        let mut begin = node.content as usize;
+        let mut previous_end = node.content as usize;
         let is_mapping = matches!(node.kind, Kind::Mapping { .. });
         let mut children = tree.children(id);
+        // Walks over the children by their `next`, without making a list of them.
         for _ in 0..index {
             let first = children.next().map_or(0, |child| self.node(child).end);
             let last = match is_mapping {
                 true => children.next().map_or(0, |value| self.node(value).end),
                 false => first,
             };
-            begin = first.max(last) as usize;
+            previous_end = first.max(last) as usize;
         }
-        let gone = || Refusal::new("it is not there", node.span());
-        let first = children.next().ok_or_else(gone)?;
+        // The goal was made from this tree, so that the children exist; a refusal is safer than a panic.
+        let missing = || Refusal::new("it does not exist", node.span());
+        let first = children.next().ok_or_else(missing)?;
         let start = self.node(first).start as usize;
         if is_mapping {
-            let value = children.next().ok_or_else(gone)?;
+            let value = children.next().ok_or_else(missing)?;
             let part = OldChild {
                 index,
                 start,
@@ -151,13 +154,13 @@ impl<'b, 'a> Writer<'b, 'a> {
                 key: Some(first),
                 value,
             };
-            return Ok((part, begin));
+            return Ok((part, previous_end));
         }
         let is_flow = matches!(node.kind, Kind::Sequence { flow: true });
         let start = if is_flow {
             start
         } else {
-            self.dash(begin, first)?
+            self.dash(previous_end, first)?
         };
         let part = OldChild {
             index,
@@ -166,11 +169,12 @@ impl<'b, 'a> Writer<'b, 'a> {
             key: None,
             value: first,
         };
-        Ok((part, begin))
+        Ok((part, previous_end))
     }
 
     /// Returns the dash of an item; the item before it ends at `from`.
     fn dash(&self, from: usize, item: usize) -> Result<usize, Refusal> {
+        // The parser gives the span of the item only, and the dash belongs to what is removed with it.
         let start = skip_space(self.block.yaml, from);
         if self.slice(start, start + 1) == "-" {
             return Ok(start);
@@ -203,16 +207,16 @@ impl<'b, 'a> Writer<'b, 'a> {
         (self.block.yaml.as_bytes().get(at) == Some(&b':')).then_some(at)
     }
 
-    /// Returns the `?` of an entry that is written with one; the entry before it ends at `begin`.
+    /// Returns the `?` of an entry that is written with one; the entry before it ends at `previous_end`.
     pub(super) fn question_mark(
         &self,
         id: usize,
         part: OldChild,
-        begin: usize,
+        previous_end: usize,
     ) -> Option<Range<usize>> {
         let key = self.node(part.key?);
         let is_flow = self.node(id).kind == (Kind::Mapping { flow: true });
-        let mut at = skip_space(self.block.yaml, begin);
+        let mut at = skip_space(self.block.yaml, previous_end);
         // The bracket of a mapping in flow style, and the commas in it.
         while is_flow && matches!(self.block.yaml.as_bytes().get(at), Some(b'{' | b',')) {
             at = skip_space(self.block.yaml, at + 1);

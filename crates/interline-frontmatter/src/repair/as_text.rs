@@ -5,7 +5,7 @@ use std::ops::Range;
 use interline_text::{Diagnostic, Severity};
 
 use super::field::FieldKind;
-use super::line::{BLANKS, Line, invisible_name, is_blank, is_invisible};
+use super::line::{Line, WHITESPACE, invisible_name, is_blank, is_invisible};
 use super::part::{FirstLine, Part};
 use super::repaired::Replacement;
 use super::repairer::Repairer;
@@ -33,7 +33,7 @@ impl Repairer<'_, '_> {
         let end = more
             .last()
             .map_or(rest_start + rest.len(), |line| line.start + line.text.len());
-        let start = rest_start + (rest.len() - rest.trim_start_matches(BLANKS).len());
+        let start = rest_start + (rest.len() - rest.trim_start_matches(WHITESPACE).len());
         let span = start..end.max(start);
         let reason = match error {
             Error::Syntax { message, .. } => message.clone(),
@@ -48,6 +48,7 @@ impl Repairer<'_, '_> {
             let message = format!("`{key}` is not YAML, and is read as it is written: {value}");
             (Severity::Info, codes::BARE_VALUE, message)
         };
+        // The error shows where YAML failed; a bare field is not at fault anywhere.
         let at = if is_written {
             error.span()
         } else {
@@ -84,11 +85,11 @@ impl Repairer<'_, '_> {
             rest_start,
         } = first;
         let space = rest.chars().next().and_then(invisible_name);
-        let blanks = rest.len()
+        let spaces = rest.len()
             - rest
                 .trim_start_matches(|c| is_invisible(c) || c == ' ')
                 .len();
-        let (rest, rest_start) = (rest.get(blanks..).unwrap_or_default(), rest_start + blanks);
+        let (rest, rest_start) = (rest.get(spaces..).unwrap_or_default(), rest_start + spaces);
         let more = self.lines.get(part.first + 1..part.end).unwrap_or_default();
         let value = plain_text(rest, more);
         let last = more
@@ -98,6 +99,7 @@ impl Repairer<'_, '_> {
             .map_or(rest_start + rest.trim_end().len(), |line| {
                 line.start + line.text.len()
             });
+        // Only the space was missing: a list, a mapping or a plain scalar keeps its type, everything else becomes a string.
         let is_yaml = !value.contains('\n')
             && (value.starts_with(['[', '{']) && {
                 let line = format!("v: {value}\n");
@@ -116,7 +118,7 @@ impl Repairer<'_, '_> {
         };
         self.diagnostics.push(Diagnostic::new(
             Severity::Warning,
-            codes::MISSING_BLANK,
+            codes::MISSING_SPACE,
             key_span.start..rest_start,
             message,
         ));
@@ -141,13 +143,13 @@ fn plain_text(rest: &str, more: &[Line<'_>]) -> String {
         })
         .min()
         .unwrap_or(0);
-    let mut text = rest.trim_matches(BLANKS).to_owned();
+    let mut text = rest.trim_matches(WHITESPACE).to_owned();
     for line in more {
         if !text.is_empty() {
             text.push('\n');
         }
         text.push_str(line.text.get(indent..).unwrap_or_default());
     }
-    text.truncate(text.trim_end_matches(BLANKS).len());
+    text.truncate(text.trim_end_matches(WHITESPACE).len());
     text
 }

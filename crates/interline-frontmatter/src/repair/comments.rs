@@ -23,6 +23,7 @@ pub(super) fn without_controls_in_comments(
         return (Cow::Borrowed(header), found);
     }
     for line in lines(text, span.clone()) {
+        // Only whole-line comments: elsewhere a control character may be part of a value, and removing it would change data.
         if !line.text.trim_start().starts_with('#') {
             continue;
         }

@@ -45,6 +45,7 @@ impl<'h> Header<'h> {
         }
         let text = block.text();
         let repaired = repair(text, block.yaml_span(), options, fields, &strict)?;
+        // The document borrows from the repaired text, which therefore belongs to the caller.
         let repaired: &'h Repaired = storage.insert(repaired);
         let source = repaired.text();
         let document = Document::parse_span(source, 0..source.len(), options)
@@ -140,6 +141,7 @@ pub fn near_fence(block: &Block<'_>) -> Option<Error> {
 #[must_use]
 pub fn text_in_comment(source: &str, key: &str, value: &Node<'_, '_>) -> Option<Diagnostic> {
     let after = source.get(value.span().end..).unwrap_or_default();
+    // After a quoted value a comment is meant; only plain text can have lost its end to one.
     if !after.starts_with([' ', '\t']) || !value.is_plain() || value.value().as_str().is_none() {
         return None;
     }

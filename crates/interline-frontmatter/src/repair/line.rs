@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+pub(super) use crate::yaml::WHITESPACE;
+
 use super::field::{FieldKind, Fields};
 
 /// A line of the header without its ending; its start is in bytes of the whole text.
@@ -15,6 +17,7 @@ pub(super) fn lines(text: &str, span: Range<usize>) -> Vec<Line<'_>> {
     let mut start = span.start;
     let mut lines = Vec::new();
     for line in text.get(span).unwrap_or_default().split_inclusive('\n') {
+        // A lone CR is kept in the line: agents do not write it, and guessing would move offsets.
         let without = line.strip_suffix('\n').unwrap_or(line);
         let text = without.strip_suffix('\r').unwrap_or(without);
         lines.push(Line { start, text });
@@ -23,11 +26,8 @@ pub(super) fn lines(text: &str, span: Range<usize>) -> Vec<Line<'_>> {
     lines
 }
 
-/// Whitespace in YAML. Other space characters are text.
-pub(super) const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
-
 pub(super) fn is_blank(line: &str) -> bool {
-    line.trim_matches(BLANKS).is_empty()
+    line.trim_matches(WHITESPACE).is_empty()
 }
 
 pub(super) fn is_indented(line: &str) -> bool {

@@ -1,8 +1,8 @@
 use std::ops::Range;
 
-/// The start of a part.
+/// The first line of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Begin {
+pub(super) enum PartKind {
     /// A key in column 1.
     Key,
     /// An indented key where none is allowed.
@@ -16,7 +16,7 @@ pub(super) enum Begin {
 /// A range of lines of the header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    pub(super) begin: Begin,
+    pub(super) kind: PartKind,
     pub(super) first: usize,
     /// One past the last line.
     pub(super) end: usize,

@@ -104,6 +104,7 @@ impl Repaired {
     #[must_use]
     pub fn locate(&self, text: &str, mut error: Error) -> Error {
         let map = |at: &mut Location| {
+            // Path and name of the location stay; only the position is that of another text.
             let mapped = Location::new(text, self.original(at.span.clone()));
             at.span = mapped.span;
             at.position = mapped.position;

@@ -8,9 +8,10 @@ use interline_text::{Diagnostic, Severity};
 use super::comments::without_controls_in_comments;
 use super::field::{FieldKind, Fields};
 use super::line::{
-    BLANKS, Line, is_blank, is_indented, is_prose, key_line, lines, looks_like_key, tight_key_line,
+    Line, WHITESPACE, is_blank, is_indented, is_prose, key_line, lines, looks_like_key,
+    tight_key_line,
 };
-use super::part::{Begin, FirstLine, Part};
+use super::part::{FirstLine, Part, PartKind};
 use super::repaired::{Repaired, Replacement};
 use super::scalar::{Outcome, repair_scalars};
 use crate::diagnostics as codes;
@@ -63,7 +64,7 @@ pub(super) struct Repairer<'a, 'o> {
 /// Returns whether a text starts with a YAML document marker.
 fn begins_with_mark(text: &str) -> bool {
     let rest = text.strip_prefix("---").or(text.strip_prefix("..."));
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(BLANKS))
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(WHITESPACE))
 }
 
 /// Returns `x` of a line that is `<x>`.
@@ -114,6 +115,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
     }
 
     pub(super) fn run(&mut self) -> Result<(), Error> {
+        // Known keys first: they are certain, and a valid part between two of them is never touched.
         for part in self.split_at_known_keys() {
             self.read(part)?;
         }
@@ -139,7 +141,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
             }
         }
         let mut parts = vec![Part {
-            begin: Begin::Text,
+            kind: PartKind::Text,
             first: 0,
             end: 0,
         }];
@@ -150,10 +152,11 @@ impl<'a, 'o> Repairer<'a, 'o> {
                     inside = None;
                 }
             } else if let Some(name) = tag(line.text) {
+                // A tag that nothing closes hides nothing, so that one stray `<x>` does not make text of all keys.
                 inside = Some(name).filter(|name| last_closing.get(name).is_some_and(|at| *at > i));
             } else if key_line(line.text).is_some_and(|(key, _)| self.fields.kind(key).is_some()) {
                 parts.push(Part {
-                    begin: Begin::Key,
+                    kind: PartKind::Key,
                     first: i,
                     end: i,
                 });
@@ -171,15 +174,16 @@ impl<'a, 'o> Repairer<'a, 'o> {
             return self.look_at_begin(part);
         };
         let parts = self.split_at_any_key(part);
+        // A part that cannot be split has its fault in its only value.
         if let [part] = parts.as_slice() {
             return self.take(*part, &error);
         }
         for part in parts {
-            if part.begin == Begin::Tight {
+            if part.kind == PartKind::Tight {
                 self.take_tight(part)?;
             } else if let Some(error) = self.read_yaml(part)? {
                 self.take(part, &error)?;
-            } else if part.begin == Begin::Indented {
+            } else if part.kind == PartKind::Indented {
                 self.unindent(part);
             } else {
                 self.look_at_begin(part)?;
@@ -194,7 +198,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         let start = line.map_or(self.end, |line| {
             let indent = line.text.len() - line.text.trim_start().len();
             line.start
-                + if part.begin == Begin::Indented {
+                + if part.kind == PartKind::Indented {
                     indent
                 } else {
                     0
@@ -219,7 +223,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
     /// Checks the part before the first known key. Its keys may be YAML alone, but not beside the others: when they are indented, as below
     /// a line that was made a comment, or in braces.
     fn look_at_begin(&mut self, part: Part) -> Result<(), Error> {
-        if part.begin != Begin::Text {
+        if part.kind != PartKind::Text {
             return Ok(());
         }
         let Ok(document) = Document::parse_span(self.text, self.span(part), self.options) else {
@@ -256,29 +260,32 @@ impl<'a, 'o> Repairer<'a, 'o> {
                 continue;
             }
             let prose = key.is_some_and(|(key, _)| is_prose(key, self.fields));
-            let begin = match key_line(line.text) {
+            let kind = match key_line(line.text) {
                 Some(found) if !prose || (!free_text && looks_like_key(found.0)) => {
-                    Some((Begin::Key, found))
+                    Some((PartKind::Key, found))
                 }
                 Some(_) => None,
                 None if prose => None,
                 None if is_indented(line.text) => self.stray_key(line.text, key),
-                None => tight_key_line(line.text, self.fields).map(|found| (Begin::Tight, found)),
+                None => {
+                    tight_key_line(line.text, self.fields).map(|found| (PartKind::Tight, found))
+                }
             };
-            if let Some((begin, found)) = begin {
+            if let Some((kind, found)) = kind {
                 if i > part.first && key.is_some() {
                     parts.push(Part { end: i, ..now });
                     now.first = i;
-                } else if key.is_none() && i > now.first && now.begin == Begin::Text {
+                } else if key.is_none() && i > now.first && now.kind == PartKind::Text {
                     let text_before = (now.first..i)
                         .filter_map(|i| self.lines.get(i))
                         .any(|line| !is_blank(line.text) && !line.text.starts_with('#'));
+                    // Only text is a part of its own; blank lines and comments before a key belong to it.
                     if text_before {
                         parts.push(Part { end: i, ..now });
                     }
                     now.first = i;
                 }
-                now.begin = begin;
+                now.kind = kind;
                 key = Some(found);
                 free_text = false;
             } else if !is_indented(line.text) {
@@ -294,7 +301,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         &self,
         line: &'l str,
         above: Option<(&str, &str)>,
-    ) -> Option<(Begin, (&'l str, &'l str))> {
+    ) -> Option<(PartKind, (&'l str, &'l str))> {
         let (key, rest) = above?;
         let value = rest.trim();
         let is_open =
@@ -303,7 +310,9 @@ impl<'a, 'o> Repairer<'a, 'o> {
             return None;
         }
         let found = key_line(line.trim_start())?;
-        self.fields.kind(found.0).map(|_| (Begin::Indented, found))
+        self.fields
+            .kind(found.0)
+            .map(|_| (PartKind::Indented, found))
     }
 
     pub(super) fn count_repairs(&mut self, count: usize) -> Result<(), Error> {
@@ -317,10 +326,10 @@ impl<'a, 'o> Repairer<'a, 'o> {
     /// Splits the first line of a part at its colon.
     pub(super) fn key_of(&self, part: Part) -> Option<FirstLine<'a>> {
         let line = self.lines.get(part.first)?;
-        let content = match part.begin {
-            Begin::Indented => line.text.trim_start(),
-            Begin::Key | Begin::Tight => line.text,
-            Begin::Text => return None,
+        let content = match part.kind {
+            PartKind::Indented => line.text.trim_start(),
+            PartKind::Key | PartKind::Tight => line.text,
+            PartKind::Text => return None,
         };
         let (key, rest) = key_line(content).or_else(|| tight_key_line(content, self.fields))?;
         let start = line.start + line.text.len() - content.len();
@@ -336,11 +345,12 @@ impl<'a, 'o> Repairer<'a, 'o> {
     /// Repairs a part that is one key: the scalars of a list or mapping, otherwise its value as text.
     fn take(&mut self, part: Part, error: &Error) -> Result<(), Error> {
         self.count_repairs(1)?;
-        if part.begin == Begin::Indented {
+        if part.kind == PartKind::Indented {
             self.unindent(part);
         }
+        // Text without a key before the first one can be anything, and is not guessed.
         let Some(first) = self.key_of(part) else {
-            return Err(if part.begin == Begin::Text {
+            return Err(if part.kind == PartKind::Text {
                 error
             } else {
                 self.strict
@@ -407,7 +417,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
     }
 
     fn shape(&self, first: &FirstLine<'_>, more: Range<usize>) -> Shape {
-        let rest = first.rest.trim_matches(BLANKS);
+        let rest = first.rest.trim_matches(WHITESPACE);
         if rest.is_empty() || rest.starts_with('#') {
             let lines = self.lines.get(more).unwrap_or_default();
             let mut lines = lines
@@ -446,7 +456,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
         let lines = self.lines.get(part.first..part.end).unwrap_or_default();
         let is_names = kind == Some(FieldKind::Texts);
         let column = first.key_span.start - lines.first().map_or(0, |line| line.start);
-        let column = if part.begin == Begin::Indented {
+        let column = if part.kind == PartKind::Indented {
             0
         } else {
             column

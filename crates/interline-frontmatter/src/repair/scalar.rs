@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
 
-use super::line::{BLANKS, Line, is_blank};
+use super::line::{Line, WHITESPACE, is_blank};
 use super::repaired::Replacement;
 use crate::diagnostics as codes;
 use crate::yaml::{closing_quote, double_quoted};
@@ -91,8 +91,8 @@ impl<'s> Scan<'s> {
 
     /// Writes spaces for the tabs before a line.
     fn tabs(&mut self, line: Line<'_>) {
-        let blanks = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
-        let before = line.text.get(..blanks).unwrap_or_default();
+        let spaces = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
+        let before = line.text.get(..spaces).unwrap_or_default();
         let Some(tab) = before.find('\t') else { return };
         if !self.has_tab {
             self.has_tab = true;
@@ -101,7 +101,7 @@ impl<'s> Scan<'s> {
             self.report(codes::TAB_INDENT, at..at + 1, message);
         }
         self.change(
-            line.start..line.start + blanks,
+            line.start..line.start + spaces,
             " ".repeat(indent(line.text)),
         );
     }
@@ -148,6 +148,7 @@ impl<'s> Scan<'s> {
             + 1;
         let name = content.get(..key).unwrap_or_default().trim_end();
         if !name.starts_with(['"', '\'']) {
+            // A key may be invalid alone too, such as one that starts with `@`.
             self.scalar(start..start + name.len(), name, false, true);
         }
         self.value(index, start + after, column)
@@ -161,9 +162,9 @@ impl<'s> Scan<'s> {
         if content.starts_with(['"', '\'']) {
             let end = closing_quote(content)?;
             let rest = content.get(end..)?;
-            let blanks = rest.len() - rest.trim_start().len();
-            let colon = rest.get(blanks..)?.strip_prefix(':')?;
-            return (colon.is_empty() || colon.starts_with([' ', '\t'])).then_some(end + blanks);
+            let spaces = rest.len() - rest.trim_start().len();
+            let colon = rest.get(spaces..)?.strip_prefix(':')?;
+            return (colon.is_empty() || colon.starts_with([' ', '\t'])).then_some(end + spaces);
         }
         if content.starts_with(['[', '|', '>'])
             || (content.starts_with('{') && !content.starts_with("{{"))
@@ -190,12 +191,14 @@ impl<'s> Scan<'s> {
             .text
             .get(start..line.start + line.text.len())
             .unwrap_or_default();
-        let value = rest.trim_start_matches(BLANKS);
+        let value = rest.trim_start_matches(WHITESPACE);
         let start = start + rest.len() - value.len();
+        // An anchor or tag may precede a whole block, whose lines are read one by one.
         if value.is_empty() || value.starts_with('#') || value.starts_with(['&', '!']) {
             return Ok(index + 1);
         }
         if is_block_scalar(value) {
+            // Everything in a block scalar is text, whatever it looks like.
             return Ok(self.below(index, owner));
         }
         if value.starts_with(['[', '{']) && !value.starts_with("{{") {
@@ -229,6 +232,7 @@ impl<'s> Scan<'s> {
                 return Ok(next);
             }
         }
+        // A quote that is not closed, or text after it: all of it is one plain text that needs quotes.
         self.joined(index, start, next);
         Ok(next)
     }
@@ -260,7 +264,7 @@ impl<'s> Scan<'s> {
         let mut scalar = before_comment(head).to_owned();
         let mut end = start + scalar.len();
         for line in self.lines.get(index + 1..next).unwrap_or_default() {
-            let text = before_comment(line.text).trim_matches(BLANKS);
+            let text = before_comment(line.text).trim_matches(WHITESPACE);
             if text.is_empty() {
                 continue;
             }
@@ -368,7 +372,7 @@ impl<'s> Scan<'s> {
                         .first()
                         .map_or("[", |(b, _)| if *b == b'[' { "[" } else { "{" });
                     let message = format!(
-                        "this line belongs to the `{bracket}` above and is not indented below its key: put {spaces} before it"
+                        "this line belongs to the `{bracket}` above and is not indented below its key: insert {spaces} before it"
                     );
                     self.report(codes::FLOW_INDENT, first..first + 1, message);
                 }
@@ -447,7 +451,7 @@ fn before_comment(value: &str) -> &str {
     value
         .get(..end)
         .unwrap_or_default()
-        .trim_end_matches(BLANKS)
+        .trim_end_matches(WHITESPACE)
 }
 
 /// Returns why a scalar alone is not valid YAML; `None` for a valid scalar.
@@ -473,7 +477,7 @@ pub(super) fn objection(scalar: &str, in_flow: bool, options: &ReadOptions) -> O
                 let alone = !in_flow || value.items().count() == 1;
                 alone && node.is_none_or(|node| !node.is_sequence() && !node.is_mapping())
             });
-            (!is_scalar).then(|| "this is not one value: put the value in quotes".to_owned())
+            (!is_scalar).then(|| "this is not one value: quote the value".to_owned())
         }
     }
 }

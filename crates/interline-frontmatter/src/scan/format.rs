@@ -105,8 +105,10 @@ fn is_invisible(c: char) -> bool {
 
 /// Finds the header of a text without a block whose first visible content is nearly one.
 pub(crate) fn unread_header(text: &str) -> Option<UnreadHeader> {
+    // Editors and models write these before the opener unnoticed.
     let content = text.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
     let start = text.len() - content.len();
+    // One byte order mark is allowed and is no fault.
     let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let before = text.get(bom..start).unwrap_or_default();
     let end_of_line = memchr::memchr(b'\n', content.as_bytes())?;
@@ -139,6 +141,7 @@ pub(crate) fn unread_header(text: &str) -> Option<UnreadHeader> {
         "json" => (FrontmatterFormat::Json, ':'),
         _ => return None,
     };
+    // Without a key and a closer it may be a thematic break, which is no fault.
     if !is_closed(rest, "---", mark) {
         return None;
     }

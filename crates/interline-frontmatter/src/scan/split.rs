@@ -202,6 +202,7 @@ pub fn split_with<'a>(text: &'a str, options: &SplitOptions) -> Split<'a> {
     let mut found = find_closer(bytes, yaml, b'-');
     if options.closer == Closer::DashesOrDots {
         let before = found.map_or(bytes.len(), |(closer, _)| closer);
+        // Only before the dashes: the first closer of either kind counts, and nothing is searched twice.
         found = find_closer(&bytes[..before], yaml, b'.').or(found);
     }
     match found {
@@ -230,6 +231,7 @@ fn find_closer(bytes: &[u8], from: usize, mark: u8) -> Option<(usize, usize)> {
         if let Some(end) = fence_end(bytes, start, mark) {
             return Some((start, end));
         }
+        // A longer run such as `----` is not a fence; the search continues after its start.
         at = start;
     }
 }
@@ -241,15 +243,15 @@ fn fence_end(bytes: &[u8], start: usize, mark: u8) -> Option<usize> {
         return None;
     }
     let after = &rest[3..];
-    let blanks = after
+    let spaces = after
         .iter()
         .position(|byte| !matches!(byte, b' ' | b'\t'))
         .unwrap_or(after.len());
-    let ending = match &after[blanks..] {
+    let ending = match &after[spaces..] {
         [] => 0,
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,
         _ => return None,
     };
-    Some(start + 3 + blanks + ending)
+    Some(start + 3 + spaces + ending)
 }

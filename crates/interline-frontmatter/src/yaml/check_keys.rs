@@ -18,6 +18,7 @@ pub(super) fn check(nodes: Vec<Node<'_>>) -> Result<Tree<'_>, Problem> {
     let Some(root) = tree.nodes.first() else {
         return Ok(tree);
     };
+    // Comments only, or nothing at all, is a header without keys.
     if root.is_missing() && root.tag.is_none() {
         tree.nodes.clear();
         return Ok(tree);
@@ -43,6 +44,7 @@ pub(super) fn check_mappings(tree: &Tree<'_>) -> Result<(), Problem> {
 }
 
 fn check_keys(tree: &Tree<'_>, id: usize) -> Result<(), Problem> {
+    // On the stack: most mappings have few keys, and a hash table for each would dominate the time.
     let mut few: [&str; FEW] = [""; FEW];
     let mut many: HashMap<&str, usize> = HashMap::new();
     for (count, (key, _)) in tree.entries(id).enumerate() {

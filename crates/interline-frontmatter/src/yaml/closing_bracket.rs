@@ -39,6 +39,7 @@ pub(super) fn read<'a>(
     let shifted = Shifted::new(yaml, found);
     let nodes = parse(&shifted.copy).map_err(|problem| shifted.problem(problem))?;
     let closing = shifted.closing(&nodes);
+    // Nearly always, so that one more reading is enough.
     if closing.len() == shifted.at.len() {
         return Ok(shifted.nodes(nodes));
     }

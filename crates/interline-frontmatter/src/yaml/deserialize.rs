@@ -22,6 +22,7 @@ impl<'a> YamlBlock<'a> {
     /// Reads the block into any type. Errors point at the value that does not fit.
     pub(crate) fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, Error> {
         let result = if self.tree.nodes.is_empty() {
+            // A block without keys has no node to read from.
             T::deserialize(MapDeserializer::<_, DataError>::new(std::iter::empty::<(
                 &str,
                 &str,
@@ -65,6 +66,7 @@ struct DataError {
 impl DataError {
     /// Sets the location, unless the error has a more exact one.
     fn at(mut self, span: Range<usize>) -> Self {
+        // Set on the way out, so that the innermost node, which failed, takes precedence over those around it.
         self.span.get_or_insert(span);
         self
     }
@@ -76,6 +78,7 @@ impl DataError {
             quoted.join(", ")
         };
         let message = match (nearest(name, known.iter().copied()), known) {
+            // One suggestion is more useful than a list, and is exact enough to be applied by a program.
             (Some(near), _) => format!("unknown {what} `{name}`: did you mean `{near}`?"),
             (None, []) => format!("unknown {what} `{name}`, expected none"),
             (None, [only]) => format!("unknown {what} `{name}`, expected `{only}`"),
@@ -148,6 +151,7 @@ fn visit_number<'a, V: Visitor<'a>>(number: Number, visitor: V) -> Result<V::Val
     match number {
         Number::Float(number) => visitor.visit_f64(number),
         Number::Large(number) => visitor.visit_u64(number),
+        // Unsigned where possible, since serde's unsigned types refuse `i64` even when it is positive.
         Number::Signed(number) => match u64::try_from(number) {
             Ok(number) => visitor.visit_u64(number),
             Err(_) => visitor.visit_i64(number),
@@ -226,6 +230,7 @@ impl<'t, 'a> NodeDeserializer<'t, 'a> {
         if matches!(self.tree.nodes[id].kind, Kind::Mapping { .. }) {
             return visitor.visit_map(children);
         }
+        // A tuple takes only as many items as it has, and must not lose the others in silence.
         let value = visitor.visit_seq(&mut children)?;
         match children.children.count_left() {
             0 => Ok(value),
@@ -252,6 +257,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
     /// A string takes any scalar but null as it is written.
     fn deserialize_str<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
         match self.resolved() {
+            // An empty value is not the string "", which a user would have quoted.
             None | Some(Resolved::Null) => self.deserialize_any(visitor),
             Some(_) => self.visit_text(visitor),
         }
@@ -277,6 +283,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
     fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
         match self.resolved() {
             Some(Resolved::Null) => visitor.visit_none(),
+            // An empty string in quotes is a value; only null, written or missing, is `None`.
             _ => visitor.visit_some(self),
         }
     }
@@ -286,6 +293,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DataError> {
+        // The token is how our number asks for the digits as they are written.
         if name != TOKEN {
             return visitor.visit_newtype_struct(self);
         }
@@ -308,6 +316,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         match node.kind {
             Kind::Mapping { .. } => {
                 let mut entries = self.tree.entries(id);
+                // As serde has enums in maps: one key, the variant, with its content as value.
                 let (Some((variant, value)), None) = (entries.next(), entries.next()) else {
                     return Err(de::Error::custom(
                         "expected a mapping with one key that names the variant",
@@ -409,11 +418,21 @@ struct KeyDeserializer<'t, 'a>(NodeDeserializer<'t, 'a>);
 impl<'a> KeyDeserializer<'_, 'a> {
     fn visit_resolved<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
         match resolve(&self.0.tree.node(self.0.id).text) {
+            // A key `null` or `~` is that string: keys have no null.
             Resolved::Null | Resolved::String => self.0.visit_text(visitor),
             Resolved::Bool(flag) => visitor.visit_bool(flag),
             Resolved::Number(number) => visit_number(number, visitor),
         }
     }
+}
+
+/// Methods for types that a plain scalar may be.
+macro_rules! visit_resolved {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+            self.visit_resolved(visitor)
+        }
+    )*};
 }
 
 impl<'a> Deserializer<'a> for KeyDeserializer<'_, 'a> {
@@ -423,40 +442,9 @@ impl<'a> Deserializer<'a> for KeyDeserializer<'_, 'a> {
         self.0.visit_text(visitor)
     }
 
-    fn deserialize_bool<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
-    }
-
-    fn deserialize_i8<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
-    }
-
-    fn deserialize_i16<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
-    }
-
-    fn deserialize_i32<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
-    }
-
-    fn deserialize_i64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
-    }
-
-    fn deserialize_u8<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
-    }
-
-    fn deserialize_u16<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
-    }
-
-    fn deserialize_u32<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
-    }
-
-    fn deserialize_u64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.visit_resolved(visitor)
+    visit_resolved! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
     }
 
     fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {

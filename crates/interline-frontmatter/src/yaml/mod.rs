@@ -19,7 +19,7 @@ mod yaml_1_1;
 pub(crate) use block::YamlBlock;
 #[cfg(feature = "toml")]
 pub(crate) use offsets::narrow;
-pub(crate) use offsets::{closing_quote, properties_end, skip_space};
+pub(crate) use offsets::{WHITESPACE, closing_quote, properties_end, skip_space};
 pub use quote::double_quoted;
 pub(crate) use quote::{Context, Quotes, is_plain_scalar};
 pub(crate) use read::{read, read_children};

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-pub(super) const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+/// Whitespace in YAML. Other space characters are text.
+pub(crate) const WHITESPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// Returns the offset of the first byte at or after `at` that is neither whitespace nor in a comment.
 pub(crate) fn skip_space(yaml: &str, mut at: usize) -> usize {
@@ -30,6 +31,7 @@ pub(super) fn skip_properties(yaml: &str, at: usize) -> (usize, usize) {
             .iter()
             .position(|b| match b {
                 b' ' | b'\t' | b'\n' | b'\r' => true,
+                // In `!<…>` these are part of the tag.
                 b',' | b'[' | b']' | b'{' | b'}' => !verbatim,
                 _ => false,
             })
@@ -54,6 +56,7 @@ pub(crate) fn closing_quote(text: &str) -> Option<usize> {
         if quote == b'"' && byte == b'\\' {
             at += 1;
         } else if byte == quote {
+            // Two single quotes are one in the text.
             if quote == b'\'' && bytes.get(at + 1) == Some(&quote) {
                 at += 1;
             } else {
@@ -73,7 +76,10 @@ pub(super) fn quoted_end(yaml: &str, at: usize) -> usize {
 
 /// Returns the span of the last line with content before `at`, without the whitespace around it.
 pub(super) fn line_before(yaml: &str, at: usize) -> Range<usize> {
-    let text = yaml.get(..at).unwrap_or_default().trim_end_matches(BLANKS);
+    let text = yaml
+        .get(..at)
+        .unwrap_or_default()
+        .trim_end_matches(WHITESPACE);
     let line = text.rsplit(['\n', '\r']).next().unwrap_or_default();
     text.len() - line.trim_start().len()..text.len()
 }
@@ -104,7 +110,7 @@ pub(super) fn with_narrow_directives(yaml: &str, everywhere: bool) -> Option<Str
     for line in yaml.split_inclusive(['\n', '\r']) {
         let content = line.trim_start_matches('\u{feff}');
         let is_directive = content.starts_with('%') && (is_before || everywhere);
-        let is_known = matches!(content.split(BLANKS).next(), Some("%YAML" | "%TAG"));
+        let is_known = matches!(content.split(WHITESPACE).next(), Some("%YAML" | "%TAG"));
         if is_directive && !is_known && !line.is_ascii() {
             let copy = copy.get_or_insert_with(|| String::with_capacity(yaml.len()));
             copy.push_str(yaml.get(copy.len()..done).unwrap_or_default());
@@ -116,7 +122,7 @@ pub(super) fn with_narrow_directives(yaml: &str, everywhere: bool) -> Option<Str
                 }
             }
         }
-        let content = content.trim_start_matches(BLANKS);
+        let content = content.trim_start_matches(WHITESPACE);
         is_before = line.starts_with("...")
             || (is_before && (is_directive || content.is_empty() || content.starts_with('#')));
         done += line.len();
@@ -139,6 +145,7 @@ impl Offsets {
         let bytes = if yaml.is_ascii() {
             Vec::new()
         } else {
+            // A table, since every node asks for two offsets and a scan for each would be quadratic.
             yaml.char_indices().map(|(at, _)| narrow(at)).collect()
         };
         Self {

@@ -10,7 +10,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Span, StrInput, Tag};
 
 use super::closing_bracket;
 use super::offsets::{
-    BLANKS, Offsets, char_at, line_before, narrow, quoted_end, skip_properties, skip_space,
+    Offsets, WHITESPACE, char_at, line_before, narrow, quoted_end, skip_properties, skip_space,
     with_narrow_directives,
 };
 use super::parser_message::{explain, is_missing_colon};
@@ -27,6 +27,7 @@ pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Vec<Node<
     };
     result.map_err(|problem| {
         let copy = with_narrow_directives(yaml, true);
+        // Only the location is taken from the second reading: its text may differ, but not where it stops.
         match copy.and_then(|copy| read_any(&copy, options).err()) {
             Some(Problem { span, .. }) => {
                 let boundary = |at: &usize| yaml.is_char_boundary(*at);
@@ -260,7 +261,10 @@ impl<'a> Builder<'a, '_> {
             ScalarStyle::Plain => {
                 let end = self.offsets.byte(span.end.index()).max(content);
                 let text = yaml.get(content..end).unwrap_or_default();
-                (Style::Plain, content + text.trim_end_matches(BLANKS).len())
+                (
+                    Style::Plain,
+                    content + text.trim_end_matches(WHITESPACE).len(),
+                )
             }
             ScalarStyle::SingleQuoted => (Style::Single, quoted_end(yaml, content)),
             ScalarStyle::DoubleQuoted => (Style::Double, quoted_end(yaml, content)),
@@ -283,7 +287,7 @@ impl<'a> Builder<'a, '_> {
                     };
                     lines.strip_suffix('\n').unwrap_or(lines)
                 } else {
-                    text.trim_end_matches(BLANKS)
+                    text.trim_end_matches(WHITESPACE)
                 };
                 (Style::Block { keep }, content + text.len())
             }
@@ -314,6 +318,7 @@ impl<'a> Builder<'a, '_> {
         span: &Span,
     ) -> Result<(), Problem> {
         let mut start = self.offsets.byte(span.start.index());
+        // Checked when a collection opens, so that a hostile header is refused before its nodes are stored.
         if self.open.len() >= self.options.depth {
             return Err(Problem {
                 kind: ProblemKind::Limit(Limit::Depth, self.options.depth),
@@ -406,6 +411,7 @@ impl<'a> Builder<'a, '_> {
             let message = "alias inside the value that it refers to".to_owned();
             return Err(Problem::syntax(message, start..end));
         };
+        // An alias nests what it refers to, and reading the value recurses as deep as that.
         if self.open.len() + anchor.height > self.options.depth {
             return Err(limit(Limit::Depth, self.options.depth));
         }

@@ -41,6 +41,7 @@ pub(super) fn read<'a>(yaml: &'a str, options: &ReadOptions) -> Option<Tree<'a>>
         }
     }
     Some(Tree {
+        // A line with an alias means something else after another anchor, so that it cannot be read alone.
         is_plain: reader.anchors.is_empty(),
         nodes: reader.nodes,
     })
@@ -132,11 +133,11 @@ impl<'a> PlainReader<'a> {
     /// Advances from the start of a line to the content of the next line that has any. Returns `false` at the end of the block.
     fn next_line(&mut self) -> Option<bool> {
         loop {
-            let begin = self.at;
+            let start = self.at;
             while self.byte(self.at) == Some(b' ') {
                 self.at += 1;
             }
-            self.indent = self.at - begin;
+            self.indent = self.at - start;
             match self.byte(self.at) {
                 None => return Some(false),
                 Some(b'#') => self.skip_comment()?,
@@ -167,11 +168,11 @@ impl<'a> PlainReader<'a> {
 
     /// Advances past spaces, a comment after at least one of them, and the line ending.
     fn rest_of_line(&mut self) -> Option<()> {
-        let begin = self.at;
+        let start = self.at;
         while self.byte(self.at) == Some(b' ') {
             self.at += 1;
         }
-        if self.byte(self.at) == Some(b'#') && self.at > begin {
+        if self.byte(self.at) == Some(b'#') && self.at > start {
             return self.skip_comment();
         }
         self.line_end()
@@ -217,6 +218,7 @@ impl<'a> PlainReader<'a> {
                     self.push(Kind::Scalar(Style::Plain), "", end, end)?;
                 }
             }
+            // `a:b` is a scalar, or an error, depending on what follows: the parser knows.
             Some(_) if spaces == 0 => return None,
             Some(_) => {
                 self.at += spaces;
@@ -267,6 +269,7 @@ impl<'a> PlainReader<'a> {
         let len = rest
             .iter()
             .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.')))?;
+        // A space before the colon is allowed by YAML but rare, and the spans of such a key are left to the parser.
         if rest.get(len) != Some(&b':') || len > MAX_KEY {
             return None;
         }
@@ -344,6 +347,7 @@ impl<'a> PlainReader<'a> {
             .iter()
             .position(|b| *b == quote || matches!(b, b'\n' | b'\r' | b'\\' | b'\t'))?;
         let end = self.at + 1 + len;
+        // A line break, an escape, or two quotes that mean one: the text would differ from the source.
         if self.byte(end) != Some(quote) || self.byte(end + 1) == Some(quote) {
             return None;
         }
@@ -368,6 +372,7 @@ impl<'a> PlainReader<'a> {
             b'/' | b'.' | b'~' | b'_' | b'(' | b'+' | b'<' | b'=' | b'$' | b'^' | b'\\' | b';' => {
                 true
             }
+            // Other ASCII signs are indicators, or may become one.
             b => !b.is_ascii(),
         };
         if !starts {

@@ -28,6 +28,7 @@ pub(crate) fn quoted(text: &str, context: Context, prefer: Quotes) -> Cow<'_, st
     match prefer {
         Quotes::Plain if !needs_quotes(text, context) => Cow::Borrowed(text),
         Quotes::Double => Cow::Owned(double_quoted(text)),
+        // An apostrophe is more readable in double quotes than doubled in single ones.
         Quotes::Plain if text.contains('\'') && !text.contains(['"', '\\']) => {
             Cow::Owned(double_quoted(text))
         }

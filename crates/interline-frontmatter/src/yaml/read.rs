@@ -49,6 +49,7 @@ fn read_yaml<'a>(yaml: &'a str, options: &ReadOptions) -> Result<Tree<'a>, Probl
         );
         return Err(Problem::syntax(message, at..at + 1));
     }
+    // The fast reader gives up early on what it does not know, so that trying it first costs little.
     let (nodes, is_plain) = match plain::read(yaml, options) {
         Some(tree) => (tree.nodes, tree.is_plain),
         None => (parser::read(yaml, options)?, false),

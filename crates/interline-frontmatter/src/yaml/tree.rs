@@ -94,6 +94,7 @@ impl<'a> Node<'a> {
     /// Returns the tag, when it has no effect on the value that is read.
     pub(crate) fn ignored_tag(&self) -> Option<&str> {
         let tag = self.tag.as_deref()?;
+        // `!` alone says only that the scalar is not resolved, which `resolved` respects.
         let core = match tag {
             "!" => return None,
             _ => tag.strip_prefix("tag:yaml.org,2002:"),
@@ -113,6 +114,7 @@ impl<'a> Node<'a> {
     /// Returns the type that readers of YAML 1.1 give a plain scalar that is a string in YAML 1.2.
     pub(crate) fn yaml_1_1_type(&self) -> Option<Yaml11Type> {
         let is_plain = self.kind == Kind::Scalar(Style::Plain) && self.tag.is_none();
+        // Where both versions agree that it is no string there is nothing to protect.
         if !is_plain || self.resolved() != Some(Resolved::String) {
             return None;
         }
@@ -132,6 +134,7 @@ impl<'a> Node<'a> {
             return None;
         };
         Some(match self.tag.as_deref() {
+            // Only the tags of the core schema change a type; an unknown one is ignored and reported.
             Some("tag:yaml.org,2002:str" | "!") => Resolved::String,
             Some(
                 "tag:yaml.org,2002:int"
@@ -164,6 +167,7 @@ impl<'a> Tree<'a> {
         let node = &self.nodes[id];
         Children {
             tree: self,
+            // Children follow their collection, so that the first one is the next node.
             at: id + 1,
             end: if node.is_collection() {
                 node.next as usize
@@ -223,6 +227,7 @@ impl<'a> Tree<'a> {
             }
             (Kind::Mapping { .. }, Value::Map(mapping)) => {
                 let mut count = 0;
+                // The order of keys does not matter: an edit must not move entries because a program sorts its map.
                 let all = self.entries(id).all(|(key, child)| {
                     count += 1;
                     let value = mapping.get(&self.node(key).text);

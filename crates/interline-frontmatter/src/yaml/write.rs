@@ -104,6 +104,7 @@ pub(crate) fn literal(
         && content
             .split('\n')
             .all(|line| line.is_empty() || !line.trim().is_empty());
+    // The header can name an indent of one digit only.
     let width = indent
         .checked_sub(parent)
         .filter(|width| (1..=9).contains(width))?;
@@ -111,10 +112,12 @@ pub(crate) fn literal(
         return None;
     }
     let mut header = String::from("|");
+    // Readers take the indent from the first line with content, which would be wrong here: the header has to name it.
     if content.starts_with([' ', '\n']) {
         header.push_str(&width.to_string());
     }
     match after {
+        // `-` drops the last line ending and `+` keeps all of them; without either exactly one is kept.
         0 => header.push('-'),
         1 => {}
         _ => header.push('+'),

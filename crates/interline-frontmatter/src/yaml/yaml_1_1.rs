@@ -28,6 +28,7 @@ impl Yaml11Type {
     pub(crate) fn of(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
         match bytes.first()? {
+            // Before numbers: readers test for dates first, and `2026-11-28` starts as a number does.
             b'0'..=b'9' if is_timestamp(bytes) => Some(Self::Timestamp),
             b'0'..=b'9' | b'+' | b'-' => number(bytes),
             _ => boolean(text),
@@ -58,6 +59,7 @@ fn number(text: &[u8]) -> Option<Yaml11Type> {
         return all(rest, |b| matches!(b, b'0' | b'1')).then_some(Yaml11Type::Binary);
     }
     if let [b'0', rest @ ..] = text {
+        // With an 8 or 9 it is no octal number, and is a string to readers of both versions.
         if all(rest, |b| matches!(b, b'0'..=b'7')) {
             return Some(Yaml11Type::Octal);
         }
@@ -144,6 +146,7 @@ fn time(text: &[u8]) -> Option<()> {
     }
     if let [b'.', rest @ ..] = text {
         let count = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        // Nine digits are nanoseconds; readers differ about more.
         if count == 0 || count > 9 {
             return None;
         }

@@ -19,7 +19,7 @@ fn cases() {
         "ignored",
     ];
     cases::run("agent.md", &known, |case| {
-        let text = case.need("text");
+        let text = case.required("text");
         let result = match case.get("call") {
             None => agent::parse(text).map(|_| text.to_owned()),
             Some(call) => do_call(case, text, call),
@@ -120,7 +120,7 @@ fn ensure(case: &Case, text: &str) -> Result<String, Error> {
 }
 
 fn check_gives(case: &Case, text: &str, changed: &str, no_edits: bool) {
-    match case.need("gives") {
+    match case.required("gives") {
         "same" => {
             assert!(no_edits);
             assert_eq!(

@@ -166,7 +166,7 @@ fn errors_of_agent_fields_in_json_name_the_expected_type() {
     );
 }
 
-/// What a node covers is what has to be replaced when its value is.
+/// The span of a node is the range that is replaced when its value is.
 #[test]
 fn block_scalars_end_where_their_text_does() {
     let text = "---\na: |\n  x\n\nb: |+\n  x\n\nc: >-\n  x\n\n\nd: &a |2+\n   x\n---\n";
@@ -180,7 +180,7 @@ fn block_scalars_end_where_their_text_does() {
     assert_eq!((value(0), value(1)), ("x\n".into(), "x\n\n".into()));
 }
 
-/// With what stands before them, and also where nothing is written.
+/// The spans include properties before the value, and exist where nothing is written.
 #[test]
 fn collections_and_empty_items_have_spans() {
     let text = "---\na: &x [1]\nb: !t {k: 1}\nc: &y\n  k: 1\nd: !t\n  - 1\ne:\n  -\n  - x\n  -\n  - - y\n    -\n    - - z\nf: [[p], q: r, 's': t]\n---\n";
@@ -270,17 +270,20 @@ fn nodes_have_a_kind_and_a_span() {
 fn reports_ignored_tags_once() {
     let text = "---\n!root\n!k a: !!str 1\nb: &x !v {c: !!int 2, d: !!int e}\nf: *x\ng: !!map [!!seq [], !!str {}]\nh: [! i, !!null ~, !!bool true, !!float 1]\nj: !<w> 'k'\nl: !t   # no\n  - m\n---\n";
     let document = Document::parse(text).unwrap();
-    let told: Vec<_> = document
+    let found: Vec<_> = document
         .ignored_tags()
         .into_iter()
-        .map(|told| {
-            let shown = &text[told.span.clone()];
-            assert!(told.message.contains(&format!("`{shown}`")), "{told:?}");
-            (position(text, told.span.start).line, shown)
+        .map(|diagnostic| {
+            let shown = &text[diagnostic.span.clone()];
+            assert!(
+                diagnostic.message.contains(&format!("`{shown}`")),
+                "{diagnostic:?}"
+            );
+            (position(text, diagnostic.span.start).line, shown)
         })
         .collect();
     assert_eq!(
-        told,
+        found,
         [
             (2, "!root"),
             (3, "!k"),

@@ -1,11 +1,11 @@
-//! Real files, read where they lie: `INTERLINE_SHARED` names the folder that holds `corpus/`.
+//! Real files, read where they lie: `INTERLINE_SHARED` names the directory that holds `corpus/`.
 
 use std::path::{Path, PathBuf};
 
 use interline_frontmatter::{Document, Error, Split, set, split};
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
+fn files(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             files(&path, found);
@@ -21,12 +21,12 @@ fn real_files_are_read_and_edited() {
         eprintln!("skipped: INTERLINE_SHARED is not set, so there is no corpus to read");
         return;
     };
-    let folder = Path::new(&shared).join("corpus");
-    let expected = std::fs::read_to_string(folder.join("expected.jsonl")).unwrap();
+    let directory = Path::new(&shared).join("corpus");
+    let expected = std::fs::read_to_string(directory.join("expected.jsonl")).unwrap();
     let (mut read, mut refused) = (0, 0);
     for line in expected.lines() {
         let expected: serde_json::Value = serde_json::from_str(line).unwrap();
-        let path = folder.join(expected["path"].as_str().unwrap());
+        let path = directory.join(expected["path"].as_str().unwrap());
         let Ok(text) = std::fs::read_to_string(&path) else {
             continue;
         };
@@ -83,7 +83,7 @@ fn real_files_are_read_and_edited() {
     );
 
     let mut all = Vec::new();
-    files(&folder, &mut all);
+    files(&directory, &mut all);
     for path in all {
         if let Ok(text) = std::fs::read_to_string(&path) {
             let _ = Document::parse(&text);

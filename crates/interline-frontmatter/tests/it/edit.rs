@@ -23,12 +23,12 @@ const FRAMES: [[&str; 3]; 3] = [
 fn cases() {
     let known = ["block", "set", "hard", "add", "remove", "rename"];
     cases::run("edit.md", &known, |case| {
-        let block = case.need("block");
+        let block = case.required("block");
         for [opener, closer, body] in FRAMES {
             let frame = |block: &str| format!("{opener}{block}{closer}{body}");
             let text = frame(block);
             let check = |field: &str, edits: Result<Edits, Error>| {
-                let expected = case.need(field);
+                let expected = case.required(field);
                 let found = match &edits {
                     Ok(edits) => edits.apply(&text).unwrap(),
                     Err(error) => format!("refused: {error}"),
@@ -57,7 +57,7 @@ fn edited(text: &str, edits: Result<Edits, Error>) -> String {
     edits.unwrap().apply(text).unwrap()
 }
 
-/// A question mark is a mark only with a blank behind it.
+/// A question mark is an indicator only with a space after it.
 #[test]
 fn a_key_may_begin_with_a_question_mark() {
     let text = "---\na: 1\n?k: x # c\n---\n";
@@ -102,7 +102,7 @@ fn removes_lines_with_tabs_with_their_value() {
     }
 }
 
-/// What an alias stands for counts where it stands.
+/// The value of an alias counts at the position of the alias.
 #[test]
 fn depth_counts_through_aliases() {
     let text = "---\na: &x [1]\nb: [*x]\n---\n";
@@ -245,7 +245,7 @@ fn gives_no_edit_for_an_equal_value() {
     assert!(set(text, "c", mapping).unwrap().is_empty());
     assert!(set(text, "e", 16).unwrap().is_empty());
     assert!(rename(text, "a", "a").unwrap().is_empty());
-    // A string is not the number of the same letters.
+    // A string is not the number with the same digits.
     assert_eq!(
         edited(text, set(text, "e", "0x10")),
         "---\na: 'x'\nb: [1, 2]\nc: {d: ~}\ne: '0x10'\n---\n"
@@ -373,7 +373,7 @@ fn a_value_that_would_pass_a_limit_is_refused() {
     assert!(set(text, "a", deep).is_err());
 }
 
-/// A key that is too long for one line gets a `?`, behind which nothing is edited; but there is nothing to edit.
+/// A key that is too long for one line gets a `?`, after which nothing is edited; but nothing needs an edit.
 #[test]
 fn never_refuses_an_equal_value() {
     let long = "k".repeat(2000);
@@ -401,7 +401,7 @@ fn long_keys_are_read_by_others() {
     assert_eq!(yaml(&written)[key.as_str()], "v");
 }
 
-/// An entry of a colon alone has no bytes to take out but the colon, which is not part of its key.
+/// An entry of a colon alone has no bytes to remove but the colon, which is not part of its key.
 #[test]
 fn refuses_an_incomplete_removal() {
     for block in ["{a, :}", "{a: 1, b,:}", "{:}"] {

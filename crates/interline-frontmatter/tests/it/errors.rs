@@ -9,11 +9,14 @@ fn cases() {
         "errors.md",
         &["text", "error", "covers", "report"],
         |case| {
-            let text = case.need("text");
+            let text = case.required("text");
             let error = Document::parse(text).unwrap_err();
             let found = error.to_string();
-            assert_eq!(found, case.need("error"));
-            assert_eq!(&text[location(&error).span.clone()], case.need("covers"));
+            assert_eq!(found, case.required("error"));
+            assert_eq!(
+                &text[location(&error).span.clone()],
+                case.required("covers")
+            );
             if let Some(report) = case.get("report") {
                 assert_eq!(error.report(text).unwrap().to_string(), report);
             }

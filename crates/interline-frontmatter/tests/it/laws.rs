@@ -1,4 +1,4 @@
-//! What holds of headers and their edits, held against texts that nobody would write by properties here and by the targets in
+//! Laws of headers and their edits, checked by properties here and by the targets in
 //! `fuzz`.
 
 use interline_frontmatter::{
@@ -39,7 +39,7 @@ fn by_lines(text: &str, marks: &[&str]) -> Option<Result<[String; 5], String>> {
     Some(Err(opener.to_owned()))
 }
 
-/// That a header ends where the definition says, that its parts are the text, and that the body has no say.
+/// Checks that a header ends where the definition says, that its parts are the text, and that the body does not matter.
 pub(crate) fn check_split(text: &str, closer: Closer) {
     let marks: &[&str] = match closer {
         Closer::DashesOrDots => &["---", "..."],
@@ -181,7 +181,7 @@ impl EditOp {
         root.as_map().cloned()
     }
 
-    /// What the mapping must be afterwards, as pairs in their order.
+    /// Returns the expected mapping, as pairs in their order.
     fn expected(&self, before: &Map) -> Vec<(String, Value)> {
         let mut pairs: Vec<(String, Value)> = before.clone().into_iter().collect();
         let put = |pairs: &mut Vec<(String, Value)>, key: &str, value: &Value| match pairs
@@ -213,7 +213,7 @@ impl EditOp {
             | Self::Push(..)
             | Self::Insert(..) => {
                 let after = self.after(before);
-                // What cannot be made is refused, so that nobody asks.
+                // An edit that cannot be made is rejected, so that it is not checked.
                 pairs = after
                     .expect("an edit that cannot be made was made")
                     .into_iter()
@@ -224,7 +224,7 @@ impl EditOp {
     }
 }
 
-/// Whether a value of another reader is ours.
+/// Returns whether a value of another reader is ours.
 pub(crate) fn same(theirs: &serde_yaml::Value, ours: &Value) -> bool {
     use serde_yaml::Value as Theirs;
     match (theirs, ours) {
@@ -254,7 +254,7 @@ fn other_reading(document: &Document<'_>) -> Option<Result<serde_yaml::Value, St
     Some(serde_yaml::from_str(yaml).map_err(|error| format!("{error}: {yaml:?}")))
 }
 
-/// That an edit of a text is exactly the change that was asked for, or is refused. Says whether it was made.
+/// Checks that an edit of a text is exactly the requested change, or is rejected. Returns whether it was made.
 pub(crate) fn check_edit(text: &str, op: &EditOp) -> bool {
     let edits = op.edits(text);
     let Ok(document) = Document::parse(text) else {

@@ -1,4 +1,4 @@
-//! Places count bytes, whatever letters stand before them.
+//! Locations count bytes, whatever characters precede them.
 
 use crate::located::location;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use interline_frontmatter::{Document, Node};
 use proptest::prelude::*;
 
-/// Blocks with letters of more than one byte, outside of tags, which have none. No other letter is an `e`.
+/// Returns blocks with characters of more than one byte, outside of tags, which have none. No other character is an `e`.
 fn soup() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "é", "é", "é", "a", "b: ", ": ", ":", "\n", "\n", "\n", " ", "- ", "? ", "# é\n", " # é",
@@ -38,7 +38,7 @@ fn places(text: &str) -> Result<Vec<Range<usize>>, Range<usize>> {
     Ok(all)
 }
 
-/// That the places are those of the same text with a letter of one byte for each `é`.
+/// Checks that the locations are those of the same text with a character of one byte for each `é`.
 fn check(block: &str) -> Result<(), TestCaseError> {
     let text = format!("---\n{block}\n---\nbody\n");
     let narrow = text.replace('é', "e");
@@ -105,7 +105,7 @@ fn directives_before_a_document() {
     }
 }
 
-/// Behind the begin of a document such a line is text.
+/// After the start of a document such a line is text.
 #[test]
 fn text_like_a_directive() {
     for (block, expected) in [

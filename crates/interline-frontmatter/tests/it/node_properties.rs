@@ -103,7 +103,7 @@ impl Maker {
         }
     }
 
-    /// What follows a colon or dash, up to the end of its lines.
+    /// Returns the text after a colon or dash, up to the end of its lines.
     fn value(&mut self, indent: usize, depth: usize, is_item: bool) {
         match self.dice.roll(if depth > 0 { 12 } else { 7 }) {
             0 => {

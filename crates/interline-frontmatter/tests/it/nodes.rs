@@ -47,15 +47,15 @@ fn cases() {
         let name = name.expect("a case has a call");
         for ending in ["\n", "\r\n"] {
             let frame = |block: &str| format!("---\n{block}---\nbody\n").replace('\n', ending);
-            let text = frame(case.need("block"));
-            let found = match call(&text, name, case.need(name)) {
+            let text = frame(case.required("block"));
+            let found = match call(&text, name, case.required(name)) {
                 Ok(edits) => edits.apply(&text).unwrap(),
                 Err(error) => {
                     assert!(text.get(location(&error).span.clone()).is_some());
                     format!("refused: {error}")
                 }
             };
-            let expected = case.need("gives");
+            let expected = case.required("gives");
             if expected.starts_with("refused: ") {
                 assert_eq!(found, expected);
             } else {
@@ -93,7 +93,7 @@ fn changes_are_made_one_after_another() {
         "---\nl:\n  - new\n  - a # 1\n  - - deep\n    - er\no: {w: 2}\n---\n"
     );
 
-    // What is put back is no edit.
+    // Restoring a value is no edit.
     let mut editor = document.edit();
     editor.set_path(("l", 0), "x").unwrap();
     editor.set_path(("l", 0), "a").unwrap();
@@ -140,7 +140,7 @@ fn plain_scalars_are_written_where_they_can_be() {
         .apply("body")
         .unwrap();
     assert_eq!(text, "---\nk: yes\n---\nbody");
-    // What is a number or a flag is one.
+    // Numbers and flags keep their types.
     let text = set("---\na: 1\n---\n", "k", plain("1.10")).unwrap();
     assert_eq!(text.as_slice()[0].insert, "k: 1.10\n");
     for text in [

@@ -41,7 +41,7 @@ fn a_number_is_written_as_yaml() {
     }
 }
 
-/// As data, not as IEEE 754 has it: what was read and written is the same.
+/// Compares as data, not by IEEE 754: a value that was written and read again is equal.
 #[test]
 fn nan_equals_only_itself() {
     let (nan, one) = (Number::from(f64::NAN), Number::from(1.0));

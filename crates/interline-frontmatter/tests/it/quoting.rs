@@ -7,7 +7,7 @@ use interline_frontmatter::{Map, Value, parse, to_document};
 use proptest::prelude::*;
 use regex_lite::Regex;
 
-/// Strings that some reader takes for something else when they stand plain.
+/// Strings that some reader takes for something else when they are plain.
 const QUOTED: &[&str] = &[
     // Words.
     "no",
@@ -203,7 +203,7 @@ fn yaml_of(text: &str) -> &str {
         .unwrap()
 }
 
-/// Reads one pair with every reader. `None` stands for what is no string.
+/// Reads one pair with every reader. `None` means that the value is not a string.
 fn assert_read_back(key: &str, value: &str) -> Result<(), TestCaseError> {
     let text = written(key, value);
     let yaml = yaml_of(&text);
@@ -217,7 +217,7 @@ fn assert_read_back(key: &str, value: &str) -> Result<(), TestCaseError> {
     prop_assert_eq!(pairs[0].0.as_str(), Some(key), "libyaml: {:?}", text);
     prop_assert_eq!(pairs[0].1.as_str(), Some(value), "libyaml: {:?}", text);
 
-    // That reader does not know keys of more than one kind of escape that libyaml knows, so it stands last.
+    // That reader does not know keys with several kinds of escapes, which libyaml knows, so it comes last.
     let twelve = saphyr::Yaml::load_from_str_compat(yaml)?;
     prop_assert_eq!(
         twelve,
@@ -226,7 +226,7 @@ fn assert_read_back(key: &str, value: &str) -> Result<(), TestCaseError> {
         text
     );
 
-    // What stands plain must be a string to a reader of YAML 1.1 too.
+    // A plain value must be a string to a reader of YAML 1.1 too.
     let line = yaml.strip_suffix('\n').unwrap();
     if !value.is_empty() && line.ends_with(&format!(": {value}")) {
         prop_assert!(is_string_in_1_1(value), "value of {:?}", line);

@@ -7,7 +7,7 @@ use interline_testing::cases;
 #[test]
 fn cases() {
     cases::run("reading.md", &["text", "json", "body", "error"], |case| {
-        let text = case.need("text");
+        let text = case.required("text");
         if let Some(expected) = case.get("error") {
             let error = Document::parse(text).unwrap_err();
             let found = error.to_string();
@@ -16,7 +16,7 @@ fn cases() {
         }
         let document = Document::parse(text).unwrap();
         let json = case
-            .need("json")
+            .required("json")
             .replace("\\u{2028}", "\u{2028}")
             .replace("\\u{85}", "\u{85}");
         let expected: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -184,7 +184,7 @@ fn writes_null_as_an_empty_block() {
     );
 }
 
-/// As deep as can be read again, and not one more.
+/// The deepest value that can be read again.
 #[test]
 fn limits_depth() {
     let nested = |levels: usize| {

@@ -18,14 +18,14 @@ fn cases() {
         "body",
     ];
     cases::run("split.md", &known, |case| {
-        let text = case.need("text");
+        let text = case.required("text");
         let options = match case.get("closer mark") {
             Some("dots") => SplitOptions::new().closer(Closer::DashesOrDots),
             Some(other) => panic!("unknown closer mark {other}"),
             None => SplitOptions::new(),
         };
         let found = split_with(text, &options);
-        match (case.need("header"), &found) {
+        match (case.required("header"), &found) {
             ("none", Split::None) => assert_eq!(found.body_start(), 0),
             ("unterminated", Split::Unterminated { opener }) => {
                 assert!(text[opener.clone()].starts_with("---"));

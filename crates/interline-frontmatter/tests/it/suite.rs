@@ -13,7 +13,7 @@ struct Suite {
     invalid: Vec<(String, String)>,
 }
 
-/// Whether `yaml` fits between two fences: no line of it begins with a marker of documents or a directive.
+/// Returns whether `yaml` fits between two fences: no line of it starts with a marker of documents or a directive.
 fn fits_a_header(yaml: &str) -> bool {
     !yaml.lines().any(|line| {
         ["---", "...", "%"]

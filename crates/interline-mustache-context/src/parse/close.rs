@@ -88,7 +88,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
 
     fn close_arg(&mut self, open: &Open, tag: &Tag) {
         // Nothing around an argument is printed, so that spaces before its end are never text.
-        let end = self.blanks_before(tag.start).unwrap_or(tag.start);
+        let end = self.indent_before(tag.start).unwrap_or(tag.start);
         if self.run < end {
             let starts_line = self.run_starts_line;
             self.text_node(self.run, end, starts_line);
@@ -107,7 +107,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
 
     fn close_parent(&mut self, open: Open, tag: &Tag) {
         let line_end = scan::line_end(self.source.as_bytes(), tag.end);
-        let close_alone = self.blanks_before(tag.start).is_some() && line_end.is_some();
+        let close_alone = self.indent_before(tag.start).is_some() && line_end.is_some();
         let Some(parent) = open.parent else {
             self.resume(tag.end, false);
             return;
@@ -131,16 +131,16 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             return;
         };
         node.jump = jump;
-        node.starts_line = !alone && parent.blanks_node.is_none() && parent.starts_line;
+        node.starts_line = !alone && parent.indent_node.is_none() && parent.starts_line;
         if let Some(inclusion) = self.out.inclusions.get_mut(node.extra as usize) {
             inclusion.args = (args.start, args.end);
             inclusion.alone = alone;
             if alone {
-                inclusion.indent = parent.blanks;
+                inclusion.indent = parent.indent;
             }
         }
-        let blanks = parent.blanks_node.filter(|_| alone);
-        if let Some(node) = blanks.and_then(|at| self.nodes.get_mut(at)) {
+        let indent = parent.indent_node.filter(|_| alone);
+        if let Some(node) = indent.and_then(|at| self.nodes.get_mut(at)) {
             node.span.end = node.span.start;
             node.text = "";
             node.starts_line = false;

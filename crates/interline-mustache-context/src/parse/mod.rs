@@ -36,8 +36,8 @@ struct Open {
 /// The facts about a parent that its closing tag needs.
 struct ParentOpen {
     /// The node of the spaces before it.
-    blanks_node: Option<usize>,
-    blanks: Span,
+    indent_node: Option<usize>,
+    indent: Span,
     first_in_line: bool,
     alone: bool,
     starts_line: bool,
@@ -80,6 +80,7 @@ pub(crate) fn parse(
     source: Arc<str>,
     delimiters: Option<(&str, &str)>,
 ) -> Result<Compiled, TemplateError> {
+    // Offsets are stored in 32 bits, which halves the nodes.
     if u32::try_from(source.len()).is_err() {
         return Err(TemplateError::new(
             ErrorKind::TooLarge,
@@ -104,6 +105,7 @@ pub(crate) fn parse(
             stack: Vec::new(),
             seen: [u32::MAX; SEEN],
             repeats: 0,
+            // About as many as real templates have; an estimate only saves some growing.
             nodes: Vec::with_capacity(4 + source.len() / 24),
             out: Tables {
                 initial: delimiters.map(|(open, close)| (open.into(), close.into())),
@@ -142,6 +144,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
                 Kind::Block => self.block(&tag)?,
             }
         }
+        // The innermost one: its closing tag is the one that was expected next.
         if let Some(open) = self.stack.last() {
             let name = open.name.of(self.source).to_owned();
             let end = self.source.len();
@@ -160,6 +163,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     #[inline]
     fn tag(&self, start: usize) -> Result<Tag, TemplateError> {
         let (bytes, close) = (self.source.as_bytes(), self.close.as_bytes());
+        // The fast path takes a name up to the first byte that cannot be in one, which has to be the delimiter.
         if self.ends_names {
             if let Some(tag) = scan::plain(bytes, start, start + self.open.len(), close) {
                 return Ok(tag);
@@ -220,9 +224,10 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     }
 
     /// Returns the start of the line of a tag, when only spaces and tabs are before the tag.
-    fn blanks_before(&self, start: usize) -> Option<usize> {
+    fn indent_before(&self, start: usize) -> Option<usize> {
         let bytes = self.source.as_bytes();
         let mut at = start;
+        // Never before the last tag, so that all calls together are linear in the source.
         while at > self.run && matches!(bytes.get(at - 1), Some(b' ' | b'\t')) {
             at -= 1;
         }
@@ -247,7 +252,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
 
     /// Returns the offset after the line of a tag that is alone on it, and the start of the line.
     fn alone(&self, tag: &Tag) -> Option<(usize, usize)> {
-        let before = self.blanks_before(tag.start)?;
+        let before = self.indent_before(tag.start)?;
         let after = scan::line_end(self.source.as_bytes(), tag.end)?;
         Some((before, after))
     }
@@ -260,6 +265,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             return true;
         }
         self.text(tag.start);
+        // The tag prints nothing, but the rest of its line is printed and gets an indent: an empty node marks its start.
         if self.starts_line(tag.start) && !self.ignoring() {
             self.text_node(tag.start, tag.start, true);
         }
@@ -317,9 +323,6 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
                     other.symbol = self.out.symbols;
                 }
                 node.symbol = other.symbol;
-                if node.op == Op::Variable && node.dotted == 0 && !node.is_dot {
-                    node.op = Op::Repeated;
-                }
                 self.repeats += 1;
             }
             None => *seen = Span::new(at, 0).start,
@@ -342,6 +345,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         let Some((open, close)) = scan::delimiters(self.source, tag.name) else {
             return Err(self.error(ErrorKind::BadDelimiters, tag.start..tag.end));
         };
+        // Before the delimiters change: the text before the tag was read with the old ones.
         self.skip(tag);
         self.open = open.of(self.source);
         self.close = close.of(self.source);
@@ -388,25 +392,16 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
 
     fn partial(&mut self, tag: &Tag) -> Result<(), TemplateError> {
         let mut node = self.node(Op::Partial, tag, tag.dynamic)?;
-        let mut indent = Span::default();
         let alone = self.alone(tag);
-        if let Some((before, after)) = alone {
-            self.text(before);
-            indent = Span::new(before, tag.start);
-            node.starts_line = false;
-            node.extra = self.include(indent, true, tag.dynamic);
-            if !self.ignoring() {
-                self.push(node);
-            }
-            self.resume(after, true);
-            return Ok(());
-        }
-        self.text(tag.start);
-        node.extra = self.include(indent, false, tag.dynamic);
+        let (before, after) = alone.unwrap_or((tag.start, tag.end));
+        self.text(before);
+        // Alone on its line, the tag prints no line of its own: the lines of the partial are indented instead.
+        node.starts_line &= alone.is_none();
+        node.extra = self.include(Span::new(before, tag.start), alone.is_some(), tag.dynamic);
         if !self.ignoring() {
             self.push(node);
         }
-        self.resume(tag.end, false);
+        self.resume(after, alone.is_some());
         Ok(())
     }
 
@@ -423,23 +418,23 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
 
     fn parent(&mut self, tag: &Tag) -> Result<(), TemplateError> {
         let mut node = self.node(Op::Parent, tag, tag.dynamic)?;
-        let before = self.blanks_before(tag.start);
+        let before = self.indent_before(tag.start);
         let line_end = scan::line_end(self.source.as_bytes(), tag.end);
         let mut open = self.opened(Op::Parent, 0, tag);
-        let blanks = Span::new(before.unwrap_or(tag.start), tag.start);
-        let mut blanks_node = None;
+        let indent = Span::new(before.unwrap_or(tag.start), tag.start);
+        let mut indent_node = None;
         self.text(before.unwrap_or(tag.start));
         if !open.ignored {
-            if !blanks.is_empty() {
-                blanks_node = Some(self.text_node(blanks.range().start, tag.start, true));
+            if !indent.is_empty() {
+                indent_node = Some(self.text_node(indent.range().start, tag.start, true));
             }
             node.extra = self.include(Span::default(), false, tag.dynamic);
             let starts_line = node.starts_line;
             node.starts_line = false;
             open.node = self.push(node);
             open.parent = Some(ParentOpen {
-                blanks_node,
-                blanks,
+                indent_node,
+                indent,
                 first_in_line: before.is_some(),
                 alone: before.is_some() && line_end.is_some(),
                 starts_line,
@@ -462,6 +457,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             .is_some_and(|open| open.op == Op::Parent && !open.ignored);
         let mut open = self.opened(Op::Block, 0, tag);
         if is_arg {
+            // Its parent is printed, and between a parent and its arguments everything else is ignored.
             open.ignored = false;
             open.is_arg = true;
             node.starts_line = false;
@@ -488,6 +484,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             self.resume(after, true);
             let (content, indent) = self.first_indent(after);
             let is_empty = self.closes_here(content);
+            // An empty block has no line whose indent could count, so that the indent of its tag does.
             let indent = if is_empty {
                 Span::new(before, tag.start)
             } else {
@@ -498,7 +495,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
                 indent,
             }
         } else {
-            let before = self.blanks_before(tag.start);
+            let before = self.indent_before(tag.start);
             self.text(tag.start);
             self.resume(tag.end, false);
             Slot {
@@ -542,6 +539,9 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         self.source
             .get(at..)
             .and_then(|rest| rest.strip_prefix(self.open))
-            .is_some_and(|rest| rest.trim_start_matches(scan::is_blank).starts_with('/'))
+            .is_some_and(|rest| {
+                rest.trim_start_matches(scan::is_whitespace)
+                    .starts_with('/')
+            })
     }
 }

@@ -1,6 +1,6 @@
 //! Tags in the syntax of other engines, recognised once a tag is known to be an error.
 
-use super::scan::{Kind, is_blank};
+use super::scan::{Kind, is_whitespace};
 use crate::error::ErrorKind;
 
 /// The length from which names are left out of messages.
@@ -17,14 +17,14 @@ pub(super) fn other_syntax(kind: Kind, name: &str, open: &str, close: &str) -> O
         Some(rest) => (true, rest.strip_suffix('%').unwrap_or(rest)),
         None => (false, name),
     };
-    let text = text.trim_matches(|c| is_blank(c) || c == '-');
+    let text = text.trim_matches(|c| is_whitespace(c) || c == '-');
     let what = if is_statement {
         "statements"
     } else {
         "helpers"
     };
     if kind == Kind::Partial {
-        let (partial, rest) = text.split_once(is_blank)?;
+        let (partial, rest) = text.split_once(is_whitespace)?;
         let fix = format!(
             "write {}; a partial has all names that are in scope",
             tag(&format!(">{}", plain(partial)?))
@@ -34,8 +34,8 @@ pub(super) fn other_syntax(kind: Kind, name: &str, open: &str, close: &str) -> O
             fix,
         });
     }
-    let (word, rest) = text.split_once(is_blank).unwrap_or((text, ""));
-    let rest = rest.trim_matches(is_blank);
+    let (word, rest) = text.split_once(is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim_matches(is_whitespace);
     let other = |fix| Some(ErrorKind::OtherSyntax { what, fix });
     let compute = |sigil: &str| {
         let fix = section(sigil, "name");
@@ -50,14 +50,14 @@ pub(super) fn other_syntax(kind: Kind, name: &str, open: &str, close: &str) -> O
         "each" | "foreach" | "range" | "with" if opener => {
             // Without the name that the item gets: `each xs as |x|`.
             let value = rest.split_once(" as ").map_or(rest, |(value, _)| value);
-            other(opens("#", value.trim_matches(is_blank)))
+            other(opens("#", value.trim_matches(is_whitespace)))
         }
         "for" if opener => {
             let value = rest.split_once(" in ").map_or(rest, |(_, value)| value);
-            other(opens("#", value.trim_matches(is_blank)))
+            other(opens("#", value.trim_matches(is_whitespace)))
         }
         "if" if opener => match rest.strip_prefix("not ") {
-            Some(value) => other(opens("^", value.trim_matches(is_blank))),
+            Some(value) => other(opens("^", value.trim_matches(is_whitespace))),
             None => other(opens(if kind == Kind::Inverted { "^" } else { "#" }, rest)),
         },
         "unless" if opener => other(opens("^", rest)),
@@ -81,10 +81,10 @@ pub(super) fn other_syntax(kind: Kind, name: &str, open: &str, close: &str) -> O
 /// Returns the value and the name of the first filter: `x | upper`, `x | default("a")`.
 fn filter(text: &str) -> Option<(&str, &str)> {
     let (value, filter) = text.split_once('|')?;
-    let filter = filter.trim_matches(is_blank);
+    let filter = filter.trim_matches(is_whitespace);
     let end = filter.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
     let filter = end.map_or(filter, |end| filter.get(..end).unwrap_or_default());
-    Some((value.trim_matches(is_blank), filter))
+    Some((value.trim_matches(is_whitespace), filter))
 }
 
 /// Returns the value of another engine as a name; `None` for an expression, and for one that is too long for a message.

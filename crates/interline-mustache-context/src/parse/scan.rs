@@ -36,11 +36,11 @@ pub(super) struct Tag {
     pub(super) dynamic: bool,
 }
 
-pub(super) fn is_blank(c: char) -> bool {
-    c.is_ascii() && is_blank_byte(c as u8)
+pub(super) fn is_whitespace(c: char) -> bool {
+    c.is_ascii() && is_whitespace_byte(c as u8)
 }
 
-fn is_blank_byte(byte: u8) -> bool {
+fn is_whitespace_byte(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
 }
 
@@ -67,6 +67,7 @@ pub(super) fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
         let found = memchr(first, bytes.get(at..)?);
         looked_at(found.unwrap_or(bytes.len() - at) + 1);
         at += found?;
+        // Two bytes are the default; comparing the second one directly is faster than a slice comparison.
         let is_here = match rest {
             [second] => bytes.get(at + 1) == Some(second),
             _ => bytes.get(at + 1..)?.starts_with(rest),
@@ -107,6 +108,7 @@ pub(super) fn tag(
             .map_or(bytes.len(), |at| start + at);
         Box::new((ErrorKind::UnclosedTag { close }, start..line))
     };
+    // Only right after the delimiter: `{{ {x}}` is an error in a name, not a raw tag.
     if bytes.get(inside) == Some(&b'{') {
         let Some(at) = find(bytes, close.as_bytes(), inside + 1) else {
             return Err(unclosed(format!("}}{close}")));
@@ -129,7 +131,7 @@ pub(super) fn tag(
         );
     }
     let mut sigil = inside;
-    while bytes.get(sigil).copied().is_some_and(is_blank_byte) {
+    while bytes.get(sigil).copied().is_some_and(is_whitespace_byte) {
         sigil += 1;
     }
     let kind = match bytes.get(sigil) {
@@ -258,6 +260,7 @@ fn named(
 ) -> Result<Tag, Box<(ErrorKind, Range<usize>)>> {
     let bytes = source.as_bytes();
     let (mut start, mut end) = trim(bytes, content);
+    // A closing tag too, since `{{/*x}}` closes `{{<*x}}`.
     let is_inclusion = matches!(kind, Kind::Partial | Kind::Parent | Kind::Close);
     let mut dynamic = false;
     if is_inclusion && bytes.get(start) == Some(&b'*') {
@@ -268,7 +271,7 @@ fn named(
     if name.is_empty() {
         return Err(Box::new((ErrorKind::EmptyTag, tag)));
     }
-    if name.iter().copied().any(is_blank_byte)
+    if name.iter().copied().any(is_whitespace_byte)
         || (kind == Kind::Variable && name.first() == Some(&b'{'))
     {
         let name = Span::new(start, end).of(source);
@@ -290,10 +293,10 @@ fn named(
 fn trim(bytes: &[u8], range: Range<usize>) -> (usize, usize) {
     looked_at(range.len());
     let (mut start, mut end) = (range.start, range.end.max(range.start));
-    while start < end && bytes.get(start).copied().is_some_and(is_blank_byte) {
+    while start < end && bytes.get(start).copied().is_some_and(is_whitespace_byte) {
         start += 1;
     }
-    while end > start && bytes.get(end - 1).copied().is_some_and(is_blank_byte) {
+    while end > start && bytes.get(end - 1).copied().is_some_and(is_whitespace_byte) {
         end -= 1;
     }
     (start, end)
@@ -304,10 +307,11 @@ pub(super) fn delimiters(source: &str, span: Span) -> Option<(Span, Span)> {
     let text = span.of(source);
     let start = span.range().start;
     let offset = |part: &str| {
+        // The parts are slices of `text`, so that the difference of the addresses is their offset in it.
         let at = start + (part.as_ptr() as usize - text.as_ptr() as usize);
         Span::new(at, at + part.len())
     };
-    let mut words = text.split(is_blank).filter(|word| !word.is_empty());
+    let mut words = text.split(is_whitespace).filter(|word| !word.is_empty());
     let (open, close) = (words.next()?, words.next()?);
     if words.next().is_some() || open.contains('=') || close.contains('=') {
         return None;
@@ -327,6 +331,7 @@ pub(super) fn split_dots(source: &str, name: Span, mut push: impl FnMut(Span)) -
             .position(|&byte| byte == b'.')
             .map_or(bytes.len(), |at| start + at);
         if end == start {
+            // `a..b`, `.a` and `a.` name nothing.
             return false;
         }
         push(Span::new(base + start, base + end));

@@ -41,6 +41,7 @@ impl Renderer<'_> {
         kind: MissingKind,
     ) {
         let tag = (code.name.clone(), node.span.start, name.clone());
+        // A tag in a list is rendered once for each item and reported once.
         if !self.missed.seen.insert(tag) {
             return;
         }

@@ -36,6 +36,7 @@ impl Renderer<'_> {
             return Ok(Next::At(after));
         };
         let mut frame = self.included_frame(parent, code, node);
+        // A parent without arguments fills nothing, and its blocks see the arguments around it.
         if !code.args(node).is_empty() {
             self.overrides.push(Overrides {
                 code: Arc::clone(code),
@@ -68,6 +69,7 @@ impl Renderer<'_> {
         frame.end = arg.end as usize;
         frame.dedent = arg.dedent;
         frame.overrides = outer;
+        // The text continues the line of the block's tag, whose indent is printed already.
         if slot.kind != SlotKind::Alone {
             frame.in_line = arg.starts_line;
         } else if !arg.starts_line && arg.first < arg.end {
@@ -84,6 +86,7 @@ impl Renderer<'_> {
         site: usize,
         go_on: usize,
     ) -> Result<Next, Failure> {
+        // Depth is bounded before the frame exists: a partial that includes itself would grow the stack of frames without end.
         self.check_depth(code, node)?;
         self.steps += CALL_STEPS;
         self.enter(frame, site, go_on);
@@ -120,6 +123,7 @@ impl Renderer<'_> {
             if let Some(node) = code.nodes().get(overrides.node) {
                 let args = code.args(node);
                 if let Ok(at) = args.binary_search_by(|arg| arg.name.of(&code.source).cmp(name)) {
+                    // The search continues outwards: the outermost argument takes precedence.
                     found = args
                         .get(at)
                         .map(|arg| (Arc::clone(code), *arg, overrides.outer));

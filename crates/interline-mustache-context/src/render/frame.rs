@@ -83,6 +83,7 @@ impl Frame {
             indent_before: 0,
             dedent: Span::default(),
             in_line: false,
+            // Decided when the frame is entered, from its indent.
             is_plain: true,
             items_since: 0,
             is_root: false,
@@ -94,6 +95,7 @@ impl Frame {
 
     /// Returns the location of the tag that called the frame above.
     pub(super) fn call_place(&self, root: &Compiled) -> Location {
+        // The root is not counted by an `Arc` in each frame: most renders have no other.
         let code = self.code.as_deref().unwrap_or(root);
         let span = code.nodes().get(self.site).map(|node| node.span);
         let span = span.unwrap_or_default().range();

@@ -46,21 +46,22 @@ impl Renderer<'_> {
             indent: buffer,
             indent_before: buffer,
             items_since: self.scopes.serial(),
+            // A partial inside a parent sees its arguments, as the specification of inheritance has it.
             overrides: self.frame.overrides,
             overrides_before: self.overrides.len(),
             ..Frame::whole(code)
         }
     }
 
-    /// Returns a frame for `code` whose lines are indented like those of the current one, and by `blanks` of its source.
-    pub(super) fn frame_indented(&mut self, code: Arc<Compiled>, blanks: Span) -> Frame {
+    /// Returns a frame for `code` whose lines are indented like those of the current one, and by `indent` of its source.
+    pub(super) fn frame_indented(&mut self, code: Arc<Compiled>, indent: Span) -> Frame {
         let frame = Frame {
             indent: self.frame.indent,
             ..self.frame_inline(code)
         };
         let source = &self.frame.code.as_ref().unwrap_or(self.root).source;
-        let blanks = without(blanks.of(source), self.frame.dedent.of(source));
-        self.indent.0.push_str(blanks);
+        let indent = without(indent.of(source), self.frame.dedent.of(source));
+        self.indent.0.push_str(indent);
         frame
     }
 

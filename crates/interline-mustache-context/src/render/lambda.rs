@@ -38,6 +38,7 @@ impl<'r> Renderer<'r> {
         let compiled = self.compile(&text, DEFAULT_DELIMITERS, &code, at)?;
         let mut frame = self.frame_inline(compiled);
         if !matches!(escape, Escape::None) {
+            // The output of the frame is escaped as a whole when it ends: only then is it known.
             frame.after = After::Escape(self.out.len());
         }
         self.enter(frame, at, at + 1);
@@ -107,6 +108,7 @@ impl<'r> Renderer<'r> {
             let limit = (Limit::PartialDepth, MAX_DEPTH as u64);
             return Err(self.exceeded(limit, code, node));
         }
+        // As much as a partial: a call is code of the host, of unknown cost.
         self.steps += 8;
         self.frame.site = at;
         self.lambda_depth += 1;
@@ -205,6 +207,7 @@ impl<'r> Renderer<'r> {
             }
         };
         frame.overrides = self.frame.overrides;
+        // The text is part of the template, not a partial: `{{value}}` means the same item inside.
         frame.items_since = self.frame.items_since;
         self.enter(frame, at, go_on);
         Ok(())
@@ -226,6 +229,7 @@ impl LambdaRenderer for Renderer<'_> {
         let (scopes, callers) = (self.scopes.len(), self.callers.len());
         let (indent, overrides) = (self.indent.len(), self.overrides.len());
         self.enter_section_text(text, source, delimiters, site, site)?;
+        // The lambda gets its text as a string of its own. The outer output waits, and counts towards the limit.
         let outer = std::mem::take(&mut self.out);
         self.held += outer.len();
         let result = self.run(callers + 1);

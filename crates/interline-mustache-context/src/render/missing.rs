@@ -34,6 +34,7 @@ impl MissingList {
 
     /// Returns the names in the order of rendering. The positions in each template are found in one pass over it.
     pub(super) fn into_names(self) -> Vec<MissingName> {
+        // By template, so that the lines of each are counted once, not for each name.
         let mut by_template: HashMap<usize, Vec<usize>> = HashMap::new();
         for (at, entry) in self.entries.iter().enumerate() {
             let template = Arc::as_ptr(&entry.code) as usize;
@@ -59,6 +60,7 @@ impl MissingList {
                 names.push((number, name));
             }
         }
+        // Back in the order of rendering, which the map does not keep.
         names.sort_by_key(|(number, _)| *number);
         names.into_iter().map(|(_, name)| name).collect()
     }

@@ -46,8 +46,6 @@ struct Known<'r> {
     /// The serial of the scopes in which it was looked up; 0 before that.
     serial: u64,
     view: Option<View<'r>>,
-    /// Its string, once it is known that escaping does not change it.
-    text: Option<&'r str>,
 }
 
 /// One render.
@@ -84,6 +82,7 @@ impl<'r> Renderer<'r> {
             missing: environment.missing,
             sections: environment.sections,
             is_dry: false,
+            // The size of the last output: the same template is usually rendered with similar data.
             out: String::with_capacity(template.capacity()),
             held: 0,
             scopes: Scopes::new(data.0),
@@ -204,9 +203,7 @@ impl<'r> Renderer<'r> {
                 if !is_plain && node.starts_line {
                     self.start_line();
                 }
-                if node.op == Op::Repeated {
-                    self.repeated(code, node, at)?
-                } else if node.op == Op::End {
+                if node.op == Op::End {
                     if self.scopes.advance() {
                         Next::At(node.jump as usize + 1)
                     } else {
@@ -234,9 +231,7 @@ impl<'r> Renderer<'r> {
     #[inline(never)]
     fn rare(&mut self, code: &Arc<Compiled>, node: &Node<'_>, at: usize) -> Result<Next, Failure> {
         match node.op {
-            Op::Text | Op::Variable | Op::Raw | Op::Repeated | Op::Section | Op::End => {
-                Ok(Next::At(at + 1))
-            }
+            Op::Text | Op::Variable | Op::Raw | Op::Section | Op::End => Ok(Next::At(at + 1)),
             Op::Inverted => Ok(match self.resolve(code, node).map(View::shape) {
                 None => {
                     self.absent(code, node, MissingKind::Inverted);
@@ -249,37 +244,6 @@ impl<'r> Renderer<'r> {
             Op::Parent => self.parent(code, node, at),
             Op::Block => self.block(code, node, at),
         }
-    }
-
-    /// Prints a variable whose name appears earlier in the template. A string that was printed without any escape is neither looked up
-    /// nor scanned again: prompts repeat their names.
-    #[inline(never)]
-    fn repeated(
-        &mut self,
-        code: &Arc<Compiled>,
-        node: &Node<'_>,
-        at: usize,
-    ) -> Result<Next, Failure> {
-        let serial = self.scopes.names_serial();
-        let symbol = (node.symbol as usize).wrapping_sub(1);
-        let known = self.known.get(symbol).filter(|_| self.frame.is_root);
-        if let Some(text) = known
-            .filter(|known| known.serial == serial)
-            .and_then(|known| known.text)
-        {
-            self.out.push_str(text);
-            return Ok(Next::At(at + 1));
-        }
-        let before = self.out.len();
-        let next = self.variable(code, node, at)?;
-        let printed = self.out.len().checked_sub(before);
-        let is_custom = matches!(self.environment.escape, crate::Escape::Custom(_));
-        if let (Some(known), true) = (self.known.get_mut(symbol), self.frame.is_root) {
-            // Escaping never makes the output shorter.
-            let text = known.view.and_then(View::text);
-            known.text = text.filter(|text| Some(text.len()) == printed && !is_custom);
-        }
-        Ok(next)
     }
 
     #[inline(always)]
@@ -321,6 +285,7 @@ impl<'r> Renderer<'r> {
         node: &Node<'_>,
         at: usize,
     ) -> Result<Next, Failure> {
+        // `jump` is the end node, which belongs to the section.
         let after = node.jump as usize + 1;
         let Some(view) = self.resolve(code, node) else {
             self.absent(code, node, MissingKind::Section);
@@ -374,11 +339,7 @@ impl<'r> Renderer<'r> {
             _ => {
                 let view = self.look_up(node.text);
                 if let Some(known) = self.known.get_mut(node.symbol as usize - 1) {
-                    *known = Known {
-                        serial,
-                        view,
-                        text: None,
-                    };
+                    *known = Known { serial, view };
                 }
                 view
             }

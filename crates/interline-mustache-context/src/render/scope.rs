@@ -176,6 +176,7 @@ impl<'a> Scopes<'a> {
     /// Looks up `name` from the innermost scope outwards. `steps` grows by the scopes that are searched beyond the first few.
     #[inline(always)]
     pub(super) fn get(&mut self, name: &str, steps: &mut u64) -> Option<View<'a>> {
+        // Most names are in the innermost scope. This path is inlined into every tag, the rest is not.
         match self.top.data.key(name) {
             None => self.get_outer(name, steps),
             found => found,
@@ -255,6 +256,7 @@ impl<'a> Scopes<'a> {
             }
             known.pop();
         }
+        // Scopes below the last answer have not changed since, so that only those above it are searched.
         let base = known.last().copied();
         let bottom = base.map_or(0, |base| base.depth + 1);
         let mut found = base.and_then(|base| base.found);

@@ -1,6 +1,6 @@
 //! Templates of each kind, of a given length.
 
-use interline_testing::{Input, input, numbered, repeated, texts, usual};
+use interline_testing::{Input, hostile_texts, input, numbered, repeated, typical};
 
 pub(crate) fn templates() -> Vec<Input> {
     let nested = |open: &'static str, close: &'static str| {
@@ -9,9 +9,9 @@ pub(crate) fn templates() -> Vec<Input> {
             open.repeat(count) + "x" + &close.repeat(count)
         }
     };
-    let mut inputs = texts();
+    let mut inputs = hostile_texts();
     inputs.extend([
-        usual(|bytes| {
+        typical(|bytes| {
             "## Rule {{x}}\n\nAnswer where the question stands, and leave the rest as it is.{{#a}} This has no exception for {{x}}.{{/a}}\n"
                 .repeat(bytes / 120)
         }),

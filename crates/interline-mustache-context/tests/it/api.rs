@@ -1,4 +1,4 @@
-//! What users of the types rely on.
+//! Guarantees of the public types.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -7,7 +7,7 @@ use interline_mustache_context::{
     CacheStats, Check, DirPartials, Environment, Error, Escape, Lambda, Limits, Map, Missing,
     MissingName, Template, TemplateContext, TemplateError, Value,
 };
-use interline_testing::logged;
+use interline_testing::captured_logs;
 use serde::Serialize;
 use serde_json::json;
 
@@ -310,7 +310,7 @@ fn escaping_is_one_mode_for_all() {
 
 #[test]
 fn returned_errors_are_not_logged() {
-    let lines = logged(|| assert!(Template::parse_named("a.md.mustache", "{{}}").is_err()));
+    let lines = captured_logs(|| assert!(Template::parse_named("a.md.mustache", "{{}}").is_err()));
     assert!(lines.is_empty(), "{lines:?}");
 
     let broken = Environment::new()
@@ -322,10 +322,10 @@ fn returned_errors_are_not_logged() {
         .missing(Missing::Error);
     for source in ["{{>p}}", "{{f}}", "{{x}}{{y}}"] {
         let template = Template::parse(source).unwrap();
-        let lines = logged(|| assert!(template.render_with(&json!({}), &broken).is_err()));
+        let lines = captured_logs(|| assert!(template.render_with(&json!({}), &broken).is_err()));
         assert!(lines.is_empty(), "{source}: {lines:?}");
     }
-    let lines = logged(|| assert!(Environment::new().load("no/such/file").is_err()));
+    let lines = captured_logs(|| assert!(Environment::new().load("no/such/file").is_err()));
     assert!(lines.is_empty(), "{lines:?}");
 }
 

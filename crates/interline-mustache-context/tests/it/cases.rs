@@ -6,9 +6,8 @@ use interline_mustache_context::{
     Environment, Error, Escape, Lambda, Limits, Map, Missing, Sections, Template, TemplateContext,
     Value,
 };
+use interline_testing::cases::{self, Case};
 use serde_json::Value as Json;
-
-use crate::case_file::{self, Case};
 
 const FIELDS: [&str; 13] = [
     "template", "name", "data", "partials", "escape", "missing", "sections", "limits", "out",
@@ -115,7 +114,12 @@ fn environment(case: &Case) -> Environment {
 }
 
 fn check(case: &Case) {
-    let source = case.get("template").expect("a template");
+    assert!(
+        ASSERTING.iter().any(|field| case.get(field).is_some()),
+        "case `{}` checks nothing",
+        case.name
+    );
+    let source = case.required("template");
     let data: Json = serde_json::from_str(case.get("data").unwrap_or("{}")).unwrap();
     let template = match case.get("name") {
         Some(name) => Template::parse_named(name, source),
@@ -215,7 +219,7 @@ fn details(case: &Case, error: &Error) {
 }
 
 fn run(file: &str) {
-    case_file::run(file, &FIELDS, &ASSERTING, check);
+    cases::run(file, &FIELDS, check);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a check tells of a template and its data.
+//! The result of checking a template against its data.
 
 use interline_mustache_context::{
     Check, Environment, Lambda, Map, MissingKind, MissingName, Sections, Template, TemplateContext,
@@ -96,7 +96,7 @@ fn keys_are_those_of_any_data() {
 }
 
 #[test]
-fn data_that_is_gone_through_as_a_whole_is_used() {
+fn data_that_is_iterated_as_a_whole_is_used() {
     let data = json!({"a": {"x": 1}, "b": 2});
     for (source, unused) in [
         ("{{.}}", vec![]),
@@ -114,7 +114,7 @@ fn data_that_is_gone_through_as_a_whole_is_used() {
 }
 
 #[test]
-fn names_are_used_wherever_they_stand() {
+fn names_are_used_wherever_they_occur() {
     for source in [
         "{{a}}",
         "{{{a.b}}}",

@@ -1,4 +1,4 @@
-//! What errors tell a program.
+//! The accessors of errors.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -207,9 +207,9 @@ fn each_limit_is_named() {
 
 #[test]
 fn a_file_is_read_up_to_64_mebibytes() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = std::fs::File::create(folder.path().join("p.mustache")).unwrap();
-    let partials = DirPartials::new(folder.path()).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let file = std::fs::File::create(directory.path().join("p.mustache")).unwrap();
+    let partials = DirPartials::new(directory.path()).unwrap();
     let length = || {
         partials
             .source("p")
@@ -219,7 +219,7 @@ fn a_file_is_read_up_to_64_mebibytes() {
     assert_eq!(length().unwrap(), Some(64 << 20));
     file.set_len((64 << 20) + 1).unwrap();
     assert_eq!(length().unwrap_err().to_string(), "larger than 64 MiB");
-    // What has another length has another stamp.
+    // A file of another length has another stamp.
     file.set_len(3).unwrap();
     let stamp = partials.stamp("p").unwrap().unwrap();
     assert_eq!(stamp.length, 3);

@@ -9,9 +9,9 @@ use serde_json::json;
 /// `apply_to_file` of `interline-patch-template` writes beside the file first, and may be killed then.
 #[test]
 fn what_a_killed_writer_leaves_is_no_partial() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join(".interline-Ab12cD"), "half").unwrap();
-    let environment = Environment::new().partials(DirPartials::new(folder.path()).unwrap());
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join(".interline-Ab12cD"), "half").unwrap();
+    let environment = Environment::new().partials(DirPartials::new(directory.path()).unwrap());
     let template = Template::parse("[{{>.interline-Ab12cD}}]").unwrap();
     assert_eq!(
         template.render_with(&json!({}), &environment).unwrap(),
@@ -21,10 +21,10 @@ fn what_a_killed_writer_leaves_is_no_partial() {
 
 #[test]
 fn a_partial_that_changes_is_one_of_its_texts_or_an_error() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("p.mustache");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("p.mustache");
     let environment = Environment::new()
-        .partials(DirPartials::new(folder.path()).unwrap())
+        .partials(DirPartials::new(directory.path()).unwrap())
         .cache(4);
     let texts = ["one".repeat(10), "three".repeat(1_000)];
     let other = path.with_extension("other");

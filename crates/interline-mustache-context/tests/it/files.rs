@@ -11,8 +11,8 @@ use interline_mustache_context::{
 };
 use serde_json::json;
 
-fn write(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
+fn write(directory: &Path, name: &str, text: &str) {
+    let path = directory.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
 }
@@ -96,15 +96,18 @@ fn links_do_not_lead_out() {
         root.join("file.mustache"),
     )
     .unwrap();
-    symlink(outer.path().join("out"), root.join("folder")).unwrap();
+    symlink(outer.path().join("out"), root.join("directory")).unwrap();
     symlink(root.join("in"), root.join("again")).unwrap();
     symlink(root.join("loop.mustache"), root.join("loop.mustache")).unwrap();
     let environment = Environment::new().partials(DirPartials::new(&root).unwrap());
     assert_eq!(
-        render("[{{>file}}{{>folder/secret}}][{{>again/a}}]", &environment),
+        render(
+            "[{{>file}}{{>directory/secret}}][{{>again/a}}]",
+            &environment
+        ),
         "[][inside]"
     );
-    // One that goes round in a circle is no name that is missing.
+    // A circle of symlinks is not a missing name.
     let template = Template::parse("{{>loop}}").unwrap();
     let error = template.render_with(&json!({}), &environment).unwrap_err();
     let error = error.template().unwrap();

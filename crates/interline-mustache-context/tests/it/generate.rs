@@ -1,4 +1,4 @@
-//! Templates and data that nobody would write.
+//! Generated templates and data of unusual shapes.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +79,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// A template without errors. Partials are named `p` and `q`, blocks `b` and `d`.
-pub(crate) fn sound_source() -> impl Strategy<Value = String> {
+pub(crate) fn valid_source() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         4 => text(),
         4 => tag_names().prop_map(|name| format!("{{{{{name}}}}}")),
@@ -165,7 +165,7 @@ pub(crate) fn data() -> impl Strategy<Value = Json> {
     prop_oneof![9 => map(value()), 1 => value()]
 }
 
-/// What programs keep their data in, with the names that the templates above look up.
+/// The types in which programs keep their data, with the names that the templates above look up.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Record {
     a: Option<Inner>,

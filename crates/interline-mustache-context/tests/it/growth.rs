@@ -169,7 +169,7 @@ fn each_tag_text_and_item_is_a_step() {
 }
 
 #[test]
-fn what_stands_around_a_call_is_counted() {
+fn output_around_a_call_is_counted() {
     let environment = Environment::new()
         .partials(|_: &str| Some("p{{$b}}b{{/b}}".to_owned()))
         .lambda("f", Lambda::spec(|_| Ok("{{x}}y".to_owned())))
@@ -182,7 +182,7 @@ fn what_stands_around_a_call_is_counted() {
         ("{{g}}", 1 + 8 + 2),
         ("{{#g}}{{/g}}", 1 + 8 + 2),
         ("{{>p}}", 1 + 8 + 3),
-        // What a block is filled with is looked for, and called.
+        // The content of a block is searched, and called.
         ("{{<p}}{{$b}}cc{{/b}}{{/p}}", 1 + 8 + 2 + (1 + 8 + 1)),
     ] {
         let count = |source: String| steps(&Template::parse(source).unwrap(), &data, &environment);

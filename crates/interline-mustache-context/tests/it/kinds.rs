@@ -87,7 +87,7 @@ fn what_json_does_not_know_prints_as_null() {
     assert_eq!(text, "[null,null,null]");
 }
 
-/// What a name printed is remembered as long as nothing has changed it, and only where escaping does.
+/// A name that occurs several times prints its current value each time, escaped as its tag says.
 #[test]
 fn a_name_that_repeats_prints_what_it_is_there() {
     use interline_mustache_context::Escape;
@@ -122,7 +122,7 @@ fn a_name_that_repeats_prints_what_it_is_there() {
         template.render_with(&json!({"a": "x"}), &custom).unwrap(),
         "[x][x][x]"
     );
-    // Of the length that escaping leaves, and yet another text.
+    // The escaped length, and a different text.
     fn turned(text: &str, out: &mut String) {
         out.extend(text.chars().rev());
     }
@@ -132,7 +132,7 @@ fn a_name_that_repeats_prints_what_it_is_there() {
         "yxyxyx"
     );
 
-    // What is no text, or is made each time.
+    // A value that is not a string, or is made each time.
     assert_eq!(template.render(&json!({"a": 1.5})).unwrap(), "1.51.51.5");
     assert_eq!(template.render(&json!({"a": ""})).unwrap(), "");
     assert_eq!(template.render(&json!({"a": null})).unwrap(), "");

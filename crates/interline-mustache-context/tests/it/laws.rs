@@ -1,4 +1,4 @@
-//! What holds of templates, held against texts that nobody would write by properties here and by the targets in `fuzz`.
+//! Laws of templates, checked by properties here and by the targets in `fuzz`.
 
 use interline_mustache_context::{Environment, Template};
 use serde_json::{Value as Json, json};
@@ -26,7 +26,7 @@ fn change_strings(
     }
 }
 
-/// That no value is read as a template: with tags for its strings `data` renders as with marks, where those are replaced afterwards.
+/// Checks that no value is read as a template: with tags for its strings `data` renders as with marks, where those are replaced afterwards.
 /// Nothing is escaped by `environment`, and no tag looks at a string.
 pub(crate) fn values_are_not_read(template: &Template, data: &Json, environment: &Environment) {
     // Empty strings stay empty, since that decides sections.

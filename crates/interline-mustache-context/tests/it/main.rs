@@ -4,7 +4,6 @@
 use interline_testing::proptest_cases;
 
 mod api;
-mod case_file;
 mod cases;
 mod checking;
 mod context;

@@ -1,4 +1,4 @@
-//! Promises, over templates and data that nobody would write.
+//! Promises, over generated templates and data.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use interline_mustache_context::{
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use crate::generate::{data, hostile_source, partials, record, scalar, sound_source};
+use crate::generate::{data, hostile_source, partials, record, scalar, valid_source};
 use crate::laws::values_are_not_read;
 
 fn environment(partials: Vec<(String, String)>) -> Environment {
@@ -28,7 +28,7 @@ fn environment(partials: Vec<(String, String)>) -> Environment {
         )
 }
 
-/// What a render gives, as far as two of them can be compared.
+/// The comparable part of the result of a render.
 fn outcome(template: &Template, data: &Json, environment: &Environment) -> Result<String, String> {
     template
         .render_with(data, environment)
@@ -67,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn any_data_renders_as_its_json(source in sound_source(), record in record()) {
+    fn any_data_renders_as_its_json(source in valid_source(), record in record()) {
         let template = Template::parse(source).unwrap();
         let default = Environment::new();
         let json = serde_json::to_value(&record).unwrap();
@@ -94,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn a_policy_of_sections_only_refuses(source in sound_source(), partials in partials(), data in data()) {
+    fn a_policy_of_sections_only_refuses(source in valid_source(), partials in partials(), data in data()) {
         let template = Template::parse(source).unwrap();
         let plain = environment(partials);
         let lenient = outcome(&template, &data, &plain);
@@ -118,14 +118,14 @@ proptest! {
     }
 
     #[test]
-    fn values_are_never_read_again(source in sound_source(), partials in partials(), data in data()) {
+    fn values_are_never_read_again(source in valid_source(), partials in partials(), data in data()) {
         let environment = environment(partials);
         let template = Template::parse(source).unwrap();
         values_are_not_read(&template, &data, &environment);
     }
 
     #[test]
-    fn borrowed_and_own_values_agree(source in sound_source(), partials in partials(), data in data()) {
+    fn borrowed_and_own_values_agree(source in valid_source(), partials in partials(), data in data()) {
         let environment = environment(partials).escape(Escape::Html);
         let template = Template::parse(source).unwrap();
         let expected = outcome(&template, &data, &environment);
@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn cached_and_uncached_agree(source in sound_source(), one in partials(), other in partials(), data in data()) {
+    fn cached_and_uncached_agree(source in valid_source(), one in partials(), other in partials(), data in data()) {
         let template = Template::parse(source).unwrap();
         for capacity in [0, 1, 10] {
             for partials in [&one, &other, &one] {
@@ -156,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn rendering_again_gives_the_same(source in sound_source(), partials in partials(), data in data()) {
+    fn rendering_again_gives_the_same(source in valid_source(), partials in partials(), data in data()) {
         let environment = environment(partials);
         let template = Template::parse(source.as_str()).unwrap();
         let first = outcome(&template, &data, &environment);
@@ -165,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn strict_renders_print_the_same(source in sound_source(), partials in partials(), data in data()) {
+    fn strict_renders_print_the_same(source in valid_source(), partials in partials(), data in data()) {
         let environment = environment(partials);
         let template = Template::parse(source).unwrap();
         let lenient = outcome(&template, &data, &environment);

@@ -3,20 +3,20 @@
 use std::fs;
 
 use interline_mustache_context::{DirPartials, Environment, Error, ErrorKind, Missing, Template};
-use interline_testing::{DENIED, REFUSED, as_ordinary_user, set_mode, set_modes};
+use interline_testing::{DENIED, REFUSED, as_unprivileged_user, set_mode, set_modes};
 use serde_json::json;
 
 #[test]
 fn a_template_that_may_not_be_read_is_an_error_with_its_path() {
     let name = "refused::a_template_that_may_not_be_read_is_an_error_with_its_path";
-    as_ordinary_user(name, |folder| {
-        for directory in ["closed", "unlisted", "unsearched"] {
-            fs::create_dir(folder.join(directory)).unwrap();
-            fs::write(folder.join(directory).join("t.mustache"), "{{x}}").unwrap();
+    as_unprivileged_user(name, |directory| {
+        for inner in ["closed", "unlisted", "unsearched"] {
+            fs::create_dir(directory.join(inner)).unwrap();
+            fs::write(directory.join(inner).join("t.mustache"), "{{x}}").unwrap();
         }
-        fs::write(folder.join("closed.mustache"), "{{x}}").unwrap();
+        fs::write(directory.join("closed.mustache"), "{{x}}").unwrap();
         set_modes(
-            folder,
+            directory,
             &[
                 ("closed", 0o000),
                 ("unlisted", 0o311),
@@ -30,21 +30,21 @@ fn a_template_that_may_not_be_read_is_an_error_with_its_path() {
                 "closed/t.mustache",
                 "unsearched/t.mustache",
             ] {
-                let path = folder.join(path);
+                let path = directory.join(path);
                 let error = environment.load(&path).unwrap_err();
                 assert!(matches!(error, Error::File { .. }), "{error:?}");
                 let expected = format!("{}: {REFUSED}", path.display());
                 assert_eq!(error.to_string(), expected);
                 assert!(!error.instruction().is_empty());
             }
-            let template = environment.load(folder.join("unlisted/t.mustache"));
+            let template = environment.load(directory.join("unlisted/t.mustache"));
             assert_eq!(template.unwrap().render(&json!({"x": 1})).unwrap(), "1");
         }
-        // What was compiled is not given out once it may not be read: its state cannot be asked for.
+        // A compiled file is not used once it may not be read: its state cannot be determined.
         let environment = Environment::new().cache(4);
-        let path = folder.join("unlisted/t.mustache");
+        let path = directory.join("unlisted/t.mustache");
         environment.load(&path).unwrap();
-        set_mode(folder.join("unlisted"), 0o000);
+        set_mode(directory.join("unlisted"), 0o000);
         assert!(environment.load(&path).is_err());
     });
 }
@@ -52,8 +52,8 @@ fn a_template_that_may_not_be_read_is_an_error_with_its_path() {
 #[test]
 fn a_partial_that_may_not_be_read_is_an_error_and_not_missing() {
     let name = "refused::a_partial_that_may_not_be_read_is_an_error_and_not_missing";
-    as_ordinary_user(name, |folder| {
-        let root = folder.join("partials");
+    as_unprivileged_user(name, |directory| {
+        let root = directory.join("partials");
         fs::create_dir_all(root.join("closed")).unwrap();
         for name in ["a", "file", "closed/p"] {
             fs::write(root.join(format!("{name}.mustache")), "p").unwrap();
@@ -89,7 +89,7 @@ fn a_partial_that_may_not_be_read_is_an_error_and_not_missing() {
             }
         }
         // A directory that cannot be reached is no directory of partials.
-        set_mode(folder, 0o000);
+        set_mode(directory, 0o000);
         let error = DirPartials::new(&root).unwrap_err();
         assert_eq!(error.to_string(), format!("{}: {REFUSED}", root.display()));
     });

@@ -67,6 +67,7 @@ fn verified<'c>(context: &Context<'c>, mut parts: Parts<'c>) -> (Parts<'c>, Veri
         let plan = Plan::new(context, &parts);
         let (prepared, is_rejected) = prepare(context, &plan, parts);
         parts = prepared;
+        // Without that part later ones may replace other content, so that everything is planned again.
         if is_rejected {
             continue;
         }

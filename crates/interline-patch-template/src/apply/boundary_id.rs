@@ -111,6 +111,7 @@ pub(super) fn new_id(
             }
         };
         seed += 1;
+        // The slug is ignored: two ids with the same digits look alike to a reader.
         let is_used = |old: &str| old.get(..8) == Some(new.as_str());
         if document
             .boundaries()
@@ -134,6 +135,7 @@ fn derived_id(document: &str, response: &Response<'_>, seed: u64) -> String {
     let mut hash = Hash(seed);
     hash.add(document);
     for patch in &response.patches {
+        // Name and content are separate entries, each with its length, so that moving text between them changes the id.
         hash.add(&patch.name);
         hash.add(&patch.content);
     }
@@ -165,6 +167,7 @@ impl Hash {
                 .iter()
                 .fold(0, |number, &byte| number << 8 | u64::from(byte)),
         );
+        // The length keeps texts apart that differ only in trailing zero bytes of their last chunk.
         self.mix(text.len() as u64);
     }
 

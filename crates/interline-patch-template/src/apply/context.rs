@@ -45,6 +45,7 @@ impl<'c> Context<'c> {
         for (index, component) in components.iter().enumerate() {
             by_name.entry(&component.name).or_default().push(index);
         }
+        // Backwards, so that the end of a component is known before it is handed to the one around it.
         for (index, component) in components.iter().enumerate().rev() {
             inner_ends[index] = inner_ends[index].max(index + 1);
             if let Some(parent) = component.parent {
@@ -53,6 +54,7 @@ impl<'c> Context<'c> {
         }
         let boundaries = document.boundaries().iter().enumerate();
         let last_boundaries = boundaries
+            // A later boundary of a component takes the entry of an earlier one.
             .filter_map(|(index, boundary)| Some((boundary.component?, index)))
             .collect();
         let document_options = options.document_options();

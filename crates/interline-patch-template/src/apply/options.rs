@@ -34,6 +34,7 @@ impl ApplyOptions {
     /// Sets the mode of one component for this call. It takes precedence over document and configuration.
     #[must_use]
     pub fn mode(mut self, component: impl Into<String>, mode: Mode) -> Self {
+        // The last call for a component counts, as with any option that is set twice.
         self.modes.insert(component.into(), mode);
         self
     }
@@ -91,6 +92,7 @@ impl ApplyOptions {
     /// Returns the options with which the document is read.
     pub(crate) fn document_options(&self) -> DocumentOptions {
         match &self.markers {
+            // The same markers must be read in the old and in the new text, or nothing would read back.
             Some(markers) => DocumentOptions::new().markers(markers.clone()),
             None => DocumentOptions::new(),
         }

@@ -50,15 +50,18 @@ impl<'c> Parts<'c> {
         });
         let gaps = response.gaps.iter().enumerate().map(|(index, gap)| {
             let mut part = SourcePart::new(Part::Gap(index), gap.span.clone(), None, &gap.text);
+            // Decided here already, so that a discarded gap takes part in no plan and no repair.
             if context.options.unmatched == Unmatched::Discard {
                 part.decided = Some(Decision::of(Status::Discarded));
             }
             part
         });
         let mut list: Vec<_> = patches.chain(gaps).collect();
+        // Patches and gaps are in two lists; only together, in the order of the response, does a later part supersede an earlier one.
         list.sort_by_key(|part| part.span.start);
         Self {
             list,
+            // The tidy choice first. A repair moves one step at a time towards leaving the document as it is.
             removals: vec![Removal::Whole; context.document.boundaries().len()],
             new_boundary: NewBoundary::Plain,
         }

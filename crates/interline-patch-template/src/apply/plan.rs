@@ -62,8 +62,8 @@ impl Content {
 #[derive(Debug)]
 pub(super) struct Plan<'c> {
     pub(super) contents: BTreeMap<Target, Content>,
-    /// For each component: whether it is gone, because one around it is replaced.
-    gone: Vec<bool>,
+    /// For each component: whether it is removed, because one around it is replaced.
+    removed: Vec<bool>,
     /// For each part.
     decisions: Vec<Decision<'c>>,
     /// For each part: whether it counts as empty. Empty if none does.
@@ -88,7 +88,7 @@ impl<'c> Plan<'c> {
             .map(|part| part.decided.unwrap_or(Decision::of(Status::Applied)));
         let mut plan = Self {
             contents: BTreeMap::new(),
-            gone: vec![false; context.document.components().len()],
+            removed: vec![false; context.document.components().len()],
             decisions: decisions.collect(),
             hidden,
         };
@@ -163,7 +163,7 @@ impl<'c> Plan<'c> {
                     ..Content::default()
                 };
                 let old = std::mem::replace(content, new);
-                // The inner components are gone since the first patch that replaced this one.
+                // The inner components are removed since the first patch that replaced this one.
                 let was_replaced = old.base.is_some();
                 self.supersede(old);
                 if let (Target::Component(component), false) = (target, was_replaced) {
@@ -187,14 +187,15 @@ impl<'c> Plan<'c> {
     /// Removes the components inside a replaced one, with the parts planned for them.
     fn remove_inner(&mut self, context: &Context<'_>, component: usize) {
         let inner = component + 1..context.inner_end(component);
-        self.gone[inner.clone()].fill(true);
+        self.removed[inner.clone()].fill(true);
+        // Components inside another one have the indices after it, so that the ordered map gives them without a search.
         let range = Target::Component(inner.start)..Target::Component(inner.end);
-        let gone: Vec<Target> = self
+        let removed: Vec<Target> = self
             .contents
             .range(range)
             .map(|(target, _)| *target)
             .collect();
-        for target in gone {
+        for target in removed {
             if let Some(content) = self.contents.remove(&target) {
                 self.supersede(content);
             }
@@ -206,9 +207,9 @@ impl<'c> Plan<'c> {
         &self.decisions[part]
     }
 
-    /// Returns whether a component is gone, because one around it is replaced.
-    pub(super) fn is_gone(&self, component: usize) -> bool {
-        self.gone.get(component).copied().unwrap_or(false)
+    /// Returns whether a component is removed, because one around it is replaced.
+    pub(super) fn is_removed(&self, component: usize) -> bool {
+        self.removed.get(component).copied().unwrap_or(false)
     }
 
     /// Returns the text of a part in the document: none if the part is hidden.
@@ -237,7 +238,7 @@ impl<'c> Plan<'c> {
     /// Returns the `exchange` of the new text.
     pub(super) fn exchange(&self, context: &Context<'_>) -> Option<Target> {
         let mut named = context.named("exchange").iter().copied();
-        let existing = named.find(|&index| !self.is_gone(index));
+        let existing = named.find(|&index| !self.is_removed(index));
         let new = Target::NewExchange;
         existing
             .map(Target::Component)
@@ -248,21 +249,24 @@ impl<'c> Plan<'c> {
 /// Finds the component that a name means.
 #[derive(Default)]
 struct Names {
-    /// By name, how many of its first components are known to be gone, so that they are not looked at again.
-    gone: HashMap<String, usize>,
+    /// By name, how many of its first components are known to be removed, so that they are not looked at again.
+    removed: HashMap<String, usize>,
 }
 
 impl Names {
-    /// Returns the first component with that name that is not gone.
+    /// Returns the first component with that name that is not removed.
     fn target(&mut self, context: &Context<'_>, plan: &Plan<'_>, name: &str) -> Option<Target> {
         let named = context.named(name);
-        let mut gone = self.gone.get(name).copied().unwrap_or_default();
-        while named.get(gone).is_some_and(|&index| plan.is_gone(index)) {
-            gone += 1;
-            self.gone.insert(name.to_owned(), gone);
+        let mut removed = self.removed.get(name).copied().unwrap_or_default();
+        while named
+            .get(removed)
+            .is_some_and(|&index| plan.is_removed(index))
+        {
+            removed += 1;
+            self.removed.insert(name.to_owned(), removed);
         }
         let has_new = name == "exchange" && plan.contents.contains_key(&Target::NewExchange);
-        let existing = named.get(gone).map(|&index| Target::Component(index));
+        let existing = named.get(removed).map(|&index| Target::Component(index));
         existing.or(has_new.then_some(Target::NewExchange))
     }
 }

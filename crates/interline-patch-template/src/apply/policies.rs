@@ -9,6 +9,7 @@ pub enum Unmatched {
     #[default]
     Route,
     /// It is left out.
+    // Not reported: the caller asked for it.
     Discard,
 }
 

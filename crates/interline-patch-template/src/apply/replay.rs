@@ -21,6 +21,7 @@ pub(super) fn skip_present<'c>(
 ) -> (Parts<'c>, bool) {
     let mut present = Vec::new();
     for (target, content) in &plan.contents {
+        // Replaced content needs no check: replacing it again gives the same bytes.
         let (Target::Component(index), None) = (target, content.base()) else {
             continue;
         };

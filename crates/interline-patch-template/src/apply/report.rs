@@ -15,6 +15,7 @@ use super::policies::BoundaryPolicy;
 
 /// Returns the outcome of a part.
 pub(super) fn outcome(part: &SourcePart<'_>, decision: &Decision<'_>) -> Outcome {
+    // A rejected part is in no component, whatever was planned for it before the repair gave up.
     let is_in = decision.status != Status::Rejected;
     Outcome {
         part: part.part,
@@ -36,6 +37,7 @@ pub(super) fn of_document(
     if context.options.boundary != BoundaryPolicy::Ignore {
         boundaries(context, parts, &mut found);
     }
+    // The configuration is another file, so that a mistake in it is reported at the component that it is for.
     configured_modes(context, &mut found);
     if boundary.is_none() && parts.new_boundary == NewBoundary::No {
         found.extend(no_boundary(context));
@@ -136,6 +138,7 @@ fn of_part(
     let component = decision.component.unwrap_or_default();
     match decision.status {
         Status::Rejected if decision.is_missing => {
+            // A gap without a component is a gap without an `exchange`.
             let name = part.name.unwrap_or("exchange");
             report(
                 Severity::Error,
@@ -199,6 +202,7 @@ fn of_part(
             diagnostics::ALREADY_PRESENT,
             format!("{label} is already in `{component}`, and is not added again"),
         ),
+        // The caller asked for it.
         Status::Discarded => {}
     }
 }

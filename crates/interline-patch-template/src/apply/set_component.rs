@@ -34,6 +34,7 @@ pub fn set_component(document: &str, name: &str, content: &str, options: &ApplyO
     let options = options
         .clone()
         .mode(name, Mode::Replace)
+        // A managed section is not a conversation: a new boundary would change another component.
         .boundary(BoundaryPolicy::Keep);
     let parsed = Document::read(document, &options.document_options());
     if parsed.component(name).is_some() {

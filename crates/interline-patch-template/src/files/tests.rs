@@ -177,7 +177,7 @@ fn through_a_symlink(other_writer: impl FnOnce(&Path)) -> Error {
 
 #[cfg(unix)]
 #[test]
-fn leaves_the_target_alone_when_the_symlink_is_gone() {
+fn leaves_the_target_alone_when_the_symlink_is_removed() {
     let error = through_a_symlink(|link| fs::remove_file(link).unwrap());
     assert!(matches!(file_error(error), FileError::Conflict { .. }));
 }

@@ -86,6 +86,7 @@ impl Inserted {
         }
         let units = utf16_len(insert);
         let mut at = rank + 1;
+        // The next node of the tree that covers this one: the lowest set bit is added.
         while let Some(sum) = self.sums.get_mut(at - 1) {
             sum.0 += insert.len();
             sum.1 += units;
@@ -104,6 +105,7 @@ impl Inserted {
         while let Some(sum) = at.checked_sub(1).and_then(|at| self.sums.get(at)) {
             bytes += sum.0;
             utf16 += sum.1;
+            // The node before it in the sum: the lowest set bit is cleared.
             at &= at - 1;
         }
         (bytes, utf16)

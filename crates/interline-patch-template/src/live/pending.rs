@@ -41,6 +41,7 @@ impl Pending {
             self.first = self.first.or(rest.chars().next());
             self.has_line = rest.contains('\n');
         }
+        // Whitespace at the end waits: it may turn out to be the end of the part, which is trimmed.
         let solid = delta.trim_end_matches(WHITE).len();
         steps::count(delta.len() - solid + 1);
         if solid > 0 {
@@ -51,10 +52,11 @@ impl Pending {
 
     /// Adds text before anything was inserted. Blank lines at the start are dropped.
     pub(crate) fn push_at_start(&mut self, mut delta: &str) {
+        // Nothing but whitespace so far, so that everything up to the last line ending is leading blank lines.
         if self.kept == 0 {
-            let blank = delta.len() - delta.trim_start_matches(WHITE).len();
-            steps::count(2 * blank + 1);
-            if let Some(newline) = delta[..blank].rfind('\n') {
+            let space = delta.len() - delta.trim_start_matches(WHITE).len();
+            steps::count(2 * space + 1);
+            if let Some(newline) = delta[..space].rfind('\n') {
                 *self = Self::default();
                 delta = &delta[newline + 1..];
             }
@@ -87,9 +89,9 @@ impl Pending {
             let at = self.looked;
             let rest = &self.text[at..];
             if rest.starts_with("<!--") {
-                let blanks = &self.text[self.skipped.max(at + "<!--".len())..];
-                let inner = blanks.trim_start_matches([' ', '\t']);
-                steps::count(blanks.len() - inner.len() + 1);
+                let spaces = &self.text[self.skipped.max(at + "<!--".len())..];
+                let inner = spaces.trim_start_matches([' ', '\t']);
+                steps::count(spaces.len() - inner.len() + 1);
                 self.skipped = self.text.len() - inner.len();
                 let inner = inner.strip_prefix('/').unwrap_or(inner);
                 if inner.starts_with("agent:") {
@@ -172,8 +174,8 @@ mod tests {
                 } else {
                     pending.push_at_start(chunk);
                     text.push_str(chunk);
-                    let blank = text.len() - text.trim_start_matches(WHITE).len();
-                    let first = text[..blank].rfind('\n').map_or(0, |newline| newline + 1);
+                    let space = text.len() - text.trim_start_matches(WHITE).len();
+                    let first = text[..space].rfind('\n').map_or(0, |newline| newline + 1);
                     text.drain(..first);
                 }
                 let kept = text.trim_end_matches(WHITE).len();

@@ -105,6 +105,7 @@ impl<'t> Assembly<'t, '_> {
             let fence = reader.unclosed_fence();
             let lone = fence.and_then(|fence| reader.lone_closers().of_name(name, fence).cloned());
             if let Some((fence, closer)) = fence.zip(lone) {
+                // All live items that are left are inside the patch, which ends only in the fence after them.
                 for item in std::iter::from_fn(|| self.items.take()).collect::<Vec<_>>() {
                     self.report_inner(&item, name, &opener);
                 }
@@ -178,6 +179,7 @@ impl<'t> Assembly<'t, '_> {
         match policy {
             // In the middle of a line an opener is usually prose about a patch.
             Unterminated::AsText if !is_alone_on_line(text, &opener.span) => {}
+            // The line of the opener is removed and its text stays: a lost closer must not lose an answer.
             Unterminated::AsText => self.cuts.push(whole_line_of(text, &opener.span)),
             Unterminated::Apply => {
                 let end = next_opener();

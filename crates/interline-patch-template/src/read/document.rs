@@ -60,6 +60,7 @@ impl<'t> Document<'t> {
     #[must_use]
     pub fn content(&self, component: &Component<'_>) -> Cow<'t, str> {
         let content = self.text.get(component.content.clone()).unwrap_or_default();
+        // Nearly all components are at column 0, and their content is returned without a copy.
         if component.prefix.is_empty() {
             return Cow::Borrowed(content);
         }
@@ -125,6 +126,7 @@ impl<'t> Document<'t> {
     pub(crate) fn open_fence_at_end(&self) -> Option<usize> {
         let mut blocks = Blocks::default();
         blocks.reset(self.restarted);
+        // From the last recovery on: before it no block is open, whatever the text there is.
         blocks.feed(&self.text.as_bytes()[self.restarted..]);
         blocks.finish();
         blocks

@@ -62,6 +62,7 @@ pub(crate) fn without_blank_edges(text: &str) -> Range<usize> {
     let Some(first) = bytes.iter().position(|byte| !is_white(*byte)) else {
         return 0..0;
     };
+    // The spaces before the first text are its indentation and stay; the lines before it are removed.
     let start = bytes[..first]
         .iter()
         .rposition(|&byte| byte == b'\n')
@@ -74,6 +75,7 @@ pub(crate) fn without_blank_edges(text: &str) -> Range<usize> {
         .iter()
         .position(|&byte| byte == b'\n')
         .map_or(bytes.len(), |newline| last + newline);
+    // Only before an LF is a CR part of the line ending. Alone it is text.
     let cr = usize::from(end < bytes.len() && bytes[end - 1] == b'\r');
     start..end - cr
 }

@@ -67,6 +67,7 @@ impl<'t> Lookahead<'t> {
     /// Returns how many items come before the first closer of `name`. `None` after all items have been read.
     pub(crate) fn closer(&mut self, name: &str) -> Option<usize> {
         let text = self.text;
+        // The closer of a typical patch is the next item; reading on demand keeps a long response from being read twice.
         for index in 0..NEAR {
             if index == self.items.len() {
                 self.items.push_back(self.reader.next()?);
@@ -75,6 +76,7 @@ impl<'t> Lookahead<'t> {
                 return Some(index);
             }
         }
+        // Built once for each restart: many patches without closers would otherwise search the rest again and again.
         let index = self.index.get_or_insert_with(|| {
             self.items.extend(std::iter::from_fn(|| self.reader.next()));
             let mut index = Index::default();
@@ -125,6 +127,7 @@ impl<'t> Lookahead<'t> {
             let found = self.text.get(marker.name.clone())?;
             if marker.kind == MarkerKind::Opener {
                 opened.push(found);
+            // A closer whose own opener is before it belongs to that one, however similar the names are.
             } else if is_near(found, name) && !opened.contains(&found) {
                 return Some(number);
             }

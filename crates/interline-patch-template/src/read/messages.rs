@@ -12,6 +12,7 @@ use crate::scan::{Keyword, Marker, NearMiss, PatchInCode};
 use super::component::Component;
 
 pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -> Diagnostic {
+    // Each text names the exact marker to write, since a model corrects what it can copy.
     let word = keyword.as_str();
     let (code, message) = match why {
         NearMiss::BadName => (
@@ -66,7 +67,11 @@ pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -
             format!("not a marker: it is longer than {} bytes", crate::scan::MARKER_LIMIT),
         ),
     };
-    Diagnostic::new(Severity::Warning, code, span.clone(), message)
+    warning(code, span.clone(), message)
+}
+
+fn warning(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Severity::Warning, code, span, message)
 }
 
 fn unclosed_marker(wrong: Option<&str>) -> String {
@@ -85,8 +90,7 @@ pub(crate) fn stray_closer(name: &str, keyword: &Keyword, marker: &Marker) -> Di
         Keyword::Custom(_) => name.to_owned(),
         _ => format!("/{}:{name}", keyword.as_str()),
     };
-    Diagnostic::new(
-        Severity::Warning,
+    warning(
         diagnostics::STRAY_CLOSER,
         marker.span.clone(),
         format!("`{label}` closes nothing; write `{opener}` where it begins, or remove it"),
@@ -98,8 +102,7 @@ pub(crate) fn misspelt_closer(
     closer: &Range<usize>,
     opener: &Range<usize>,
 ) -> Diagnostic {
-    Diagnostic::new(
-        Severity::Warning,
+    warning(
         diagnostics::MISSPELT_CLOSER,
         closer.clone(),
         format!("this closer ends `patch:{name}`, though it has another name; write `<!-- /patch:{name} -->`"),
@@ -146,8 +149,7 @@ pub(crate) fn patch_in_code(patch: &PatchInCode, is_applied: bool) -> Diagnostic
 }
 
 pub(crate) fn nested_opener(name: &str, marker: &Marker, outer: &Range<usize>) -> Diagnostic {
-    Diagnostic::new(
-        Severity::Warning,
+    warning(
         diagnostics::NESTED_OPENER,
         marker.span.clone(),
         format!("`patch:{name}` is opened again inside itself; this opener is content, and the first closer ends the patch"),
@@ -162,13 +164,13 @@ pub(crate) fn unterminated(
     opener: &Marker,
 ) -> Diagnostic {
     let line = lines.line_at(opener.span.start);
+    // The effect depends on the option, and a user sees only the effect.
     let what = match policy {
         Unterminated::AsText => "its text is taken as text outside patches",
         Unterminated::Apply => "it ends at the next patch or at the end",
         Unterminated::Drop => "it is left out",
     };
-    Diagnostic::new(
-        Severity::Warning,
+    warning(
         diagnostics::UNCLOSED_PATCH,
         opener.span.clone(),
         format!(
@@ -189,9 +191,9 @@ pub(crate) fn closed_in_fence(
         _ => format!("/{}:{name}", keyword.as_str()),
     };
     let (opened, closed) = (lines.line_at(fence), lines.line_at(closer.span.start));
+    // The fence is underlined, not the closer: the fence is the fault.
     let line = lines.line_range(opened).unwrap_or(fence..fence);
-    Diagnostic::new(
-        Severity::Warning,
+    warning(
         diagnostics::UNCLOSED_FENCE,
         line,
         format!("the fence opened on line {opened} is never closed; `{label}` on line {closed} ends the {}", kind(keyword)),
@@ -202,6 +204,7 @@ pub(crate) fn closed_in_fence(
 fn kind(keyword: &Keyword) -> &'static str {
     match keyword {
         Keyword::Patch => "patch",
+        // A section of another program is called a component too: a user meets one word.
         Keyword::Agent | Keyword::Custom(_) => "component",
     }
 }
@@ -221,6 +224,7 @@ pub(crate) fn unclosed_component(
     line: usize,
     opener: &Marker,
 ) -> Diagnostic {
+    // An error, unlike an unclosed patch: the component is not there for any patch.
     let (label, closer) = (keyword.label(name), keyword.closer(name));
     Diagnostic::new(
         Severity::Error,
@@ -241,8 +245,7 @@ pub(crate) fn duplicate(
     first: &Component<'_>,
 ) -> Diagnostic {
     let label = keyword.label(name);
-    Diagnostic::new(
-        Severity::Warning,
+    warning(
         diagnostics::DUPLICATE_COMPONENT,
         opener.span.clone(),
         format!(
@@ -259,8 +262,7 @@ pub(crate) fn unknown_mode(
     key: &str,
     why: &ParseModeError,
 ) -> Diagnostic {
-    Diagnostic::new(
-        Severity::Warning,
+    warning(
         diagnostics::UNKNOWN_MODE,
         component.opener.clone(),
         format!("`{key}` of `agent:{}`: {why}", component.name),

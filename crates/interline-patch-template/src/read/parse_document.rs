@@ -211,6 +211,7 @@ impl<'t> Assembly<'t> {
     fn close(&mut self, closer: &Marker) {
         let name = &self.text[closer.name.clone()];
         let named = self.open_by_name.get(name);
+        // Sections without names are nested like brackets: a closer ends the innermost.
         let slot = match self.keyword.has_names() {
             true => named.and_then(|slots| slots.last().copied()),
             false => self.open.last().copied(),
@@ -223,6 +224,7 @@ impl<'t> Assembly<'t> {
             ));
             return;
         };
+        // Those opened inside lose their closer to this one: a missing closer must not swallow the rest of the document.
         while let Some(inner) = self.open.pop() {
             let inner_name = &self.text[self.slots[inner].opener.name.clone()];
             if let Some(slots) = self.open_by_name.get_mut(inner_name) {
@@ -246,6 +248,7 @@ impl<'t> Assembly<'t> {
             let name = &text[slot.opener.name.clone()];
             let parent = slot.parent.and_then(|parent| indices[parent]);
             let Some(closer) = slot.closer else {
+                // Components inside an unclosed one belong to the component around it.
                 indices.push(parent);
                 diagnostics.push(messages::unclosed_component(
                     &keyword,
@@ -334,6 +337,7 @@ pub(crate) fn content_of(
     let indent = text.as_bytes()[start..closer.start]
         .iter()
         .rev()
+        // Indentation and quote markers before a closer are its own, so that they stay when the content is replaced.
         .take_while(|byte| matches!(byte, b' ' | b'\t' | b'>'))
         .count();
     let closer_start = closer.start - indent;

@@ -53,6 +53,7 @@ impl<'t> PatchBlock<'t> {
             name: name.into(),
             attributes: Attributes::default(),
             content: content.into(),
+            // Empty spans say that no response has the patch; `Response::patch` gives them an order.
             opener: 0..0,
             content_span: 0..0,
             closer: None,
@@ -76,6 +77,7 @@ impl PatchBlock<'_> {
     #[must_use]
     pub fn span(&self) -> Range<usize> {
         let closer = self.closer.as_ref();
+        // Without a closer the patch ends with its content, which is up to the next patch.
         self.opener.start..closer.map_or(self.content_span.end, |closer| closer.end)
     }
 

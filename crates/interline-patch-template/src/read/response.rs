@@ -50,6 +50,7 @@ impl<'t> Response<'t> {
     #[must_use]
     pub fn text(mut self, text: impl Into<Cow<'t, str>>) -> Self {
         let text = text.into();
+        // As `parse_patches` trims a gap, so that a made response equals a read one.
         let kept = without_blank_edges(&text);
         if !kept.is_empty() {
             let at = self.end();
@@ -64,6 +65,7 @@ impl<'t> Response<'t> {
 
     /// Returns an offset after all parts.
     fn end(&self) -> usize {
+        // One more than the end, so that empty spans of several parts differ and keep their order.
         let patch = self.patches.last().map_or(0, |patch| patch.span().end + 1);
         let gap = self.gaps.last().map_or(0, |gap| gap.span.end + 1);
         patch.max(gap)

@@ -39,6 +39,7 @@ pub(crate) fn whole_fence(
         Some(_) => nested_end(text, fence, content, options)?,
         None => text.len(),
     };
+    // A fence without a marker is an answer in code, not packaging.
     let mut reader = Reader::new(&text[..end], content, Keyword::Patch, false);
     let has_marker =
         std::iter::from_fn(|| reader.next()).any(|item| matches!(item, Item::Marker(_)));

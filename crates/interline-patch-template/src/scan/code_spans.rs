@@ -26,7 +26,7 @@ pub fn code_spans(text: &str) -> Vec<Range<usize>> {
     let mut before = Verdict::Live;
     for (index, &(offset, verdict)) in verdicts.iter().enumerate() {
         let next = verdicts.get(index + 1).map_or(text.len(), |next| next.0);
-        let goes_on = spans
+        let continues = spans
             .last()
             .is_some_and(|(span, kind)| span.end == offset && *kind == verdict);
         match (verdict, spans.last_mut()) {
@@ -41,7 +41,7 @@ pub fn code_spans(text: &str) -> Vec<Range<usize>> {
                 }
             }
             (Verdict::Live, _) => {}
-            (_, Some((span, _))) if goes_on => span.end = next,
+            (_, Some((span, _))) if continues => span.end = next,
             // The text after the run of backticks that opened the span.
             (Verdict::Code, _) => {
                 let run = text[..offset].bytes().rev().take_while(|&b| b == b'`');

@@ -46,6 +46,7 @@ impl PatchesInCode {
             Verdict::Indented => None,
             Verdict::Fenced(opened) => Some(opened),
         };
+        // A marker of another block does not close this opener, so that the pair is within one block.
         self.is_open &= self.fence == fence;
         if self.is_open {
             // The first closer of the name ends a patch, whatever comes before it.

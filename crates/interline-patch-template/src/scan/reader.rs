@@ -78,6 +78,7 @@ impl<'t> Reader<'t> {
         let mut from = opened;
         while let Some(at) = memmem::find(&self.text.as_bytes()[from..], b"<!--") {
             let at = from + at;
+            // At least the `<!--` is passed each time, so that the loop ends and is linear.
             from = at + 4;
             if let Lexed::Marker(marker) = lex(self.text, at, 0, &self.keyword, true) {
                 from = marker.span.end;

@@ -546,7 +546,7 @@ impl Scanner {
         } = window;
         if let Some((until, seen)) = self.cut_off.take() {
             let marker = text.get(self.searched.checked_sub(base)?..)?;
-            if !ends_here && until.goes_on(marker, seen - self.searched) {
+            if !ends_here && until.continues(marker, seen - self.searched) {
                 self.cut_off = Some((until, base + text.len()));
                 return None;
             }

@@ -92,6 +92,7 @@ impl Next {
         to: usize,
         find: impl Fn(&[u8]) -> Option<usize>,
     ) -> bool {
+        // A hit ahead answers without a search; one that was passed says nothing any more.
         if let Some(hit) = self.hit {
             if hit >= from {
                 return hit < to;

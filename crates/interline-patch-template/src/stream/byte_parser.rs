@@ -24,7 +24,7 @@ impl InvalidUtf8 {
         self.offset
     }
 
-    /// Returns the number of invalid bytes, 1 to 3: those that one replacement character stands for.
+    /// Returns the number of invalid bytes, 1 to 3: those that one replacement character replaces.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
@@ -155,6 +155,7 @@ impl ByteParser {
         let mut chunk = if self.is_finished { &[] } else { chunk };
         let mut first = Vec::new();
         let mut error = None;
+        // At most three bytes long: byte by byte the cut character is completed or turns out to be invalid.
         while self.cut.len > 0 && error.is_none() {
             let Some((&byte, rest)) = chunk.split_first() else {
                 break;
@@ -194,6 +195,7 @@ impl ByteParser {
             unread = &chunk[valid.len()..];
             match wrong {
                 None => {}
+                // The chunk ends inside a character, which the next chunk may complete.
                 Some(None) => {
                     for &byte in unread {
                         self.cut.push(byte);
@@ -239,6 +241,7 @@ impl ByteParser {
         self.parser.open_patch()
     }
 
+    // The cut character is dropped with the error: the caller decides what takes its place.
     fn wrong(&mut self, len: usize, is_cut_off: bool) -> InvalidUtf8 {
         self.cut = Cut::default();
         InvalidUtf8 {

@@ -57,6 +57,7 @@ impl Event<'_> {
     /// Copies everything borrowed from the chunks, for example to send the event through a channel.
     #[must_use]
     pub fn into_owned(self) -> Event<'static> {
+        // Copies only what is borrowed; a delta that was buffered is moved.
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         match self {
             Self::Opened {
@@ -69,6 +70,7 @@ impl Event<'_> {
                 span,
             },
             Self::Content(text) => Event::Content(own(text)),
+            // Nothing borrowed in these.
             Self::Closed { span } => Event::Closed { span },
             Self::Unterminated { name, span } => Event::Unterminated {
                 name: own(name),

@@ -156,6 +156,7 @@ impl FenceWatch {
                         }
                     }
                 }
+                // Trailing blank lines are not text: the fence may still be around everything.
                 Watch::After { opener, fence } if c.is_whitespace() => {
                     Watch::After { opener, fence }
                 }

@@ -35,6 +35,7 @@ pub fn fold_with<'t, 'e>(
     while let Some(event) = events.next() {
         match event {
             Event::Opened { ref span, .. } if span.is_empty() => {
+                // An empty span comes from a program that made the event, so that no text has the content.
                 return fold_deltas(before, Some(event).into_iter().chain(events));
             }
             // These are the events of another text.
@@ -69,16 +70,16 @@ pub fn fold_with<'t, 'e>(
                 });
             }
             Event::Unterminated { .. } => return parse_patches_with(text, options),
-            Event::Diagnostic(told)
-                if told.code == diagnostics::WHOLE_FENCE
+            Event::Diagnostic(diagnostic)
+                if diagnostic.code == diagnostics::WHOLE_FENCE
                     && options.whole_fence == WholeFence::Unwrap
-                    || told.code == diagnostics::PATCH_IN_CODE
+                    || diagnostic.code == diagnostics::PATCH_IN_CODE
                         && options.fenced == Fenced::Apply =>
             {
                 return parse_patches_with(text, options);
             }
-            Event::Diagnostic(told) if told.code == diagnostics::WHOLE_FENCE => {}
-            Event::Diagnostic(told) => response.diagnostics.push(told),
+            Event::Diagnostic(diagnostic) if diagnostic.code == diagnostics::WHOLE_FENCE => {}
+            Event::Diagnostic(diagnostic) => response.diagnostics.push(diagnostic),
             Event::ByteOrderMark { span } => gap_start = span.end,
             Event::Text(delta) if text.is_empty() => before.push_str(&delta),
             Event::Content(_) | Event::Text(_) => {}
@@ -90,7 +91,9 @@ pub fn fold_with<'t, 'e>(
     response
         .gaps
         .extend(gap_of(text, gap_start..text.len(), &[]));
-    response.diagnostics.sort_by_key(|told| told.span.start);
+    response
+        .diagnostics
+        .sort_by_key(|diagnostic| diagnostic.span.start);
     response
 }
 

@@ -56,6 +56,7 @@ where
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Event<'static>>> {
         let this = self.get_mut();
         loop {
+            // All events of a chunk before the next poll, so that dropping the stream loses no chunk that was taken.
             if let Some(event) = this.ready.pop_front() {
                 return Poll::Ready(Some(event));
             }
@@ -68,6 +69,7 @@ where
                     this.ready.extend(events.map(Event::into_owned));
                 }
                 None => {
+                    // `chunks` may not be fused and must not be polled again.
                     this.has_ended = true;
                     this.ready.extend(this.parser.finish());
                 }

@@ -67,10 +67,12 @@ where
             }
             match self.chunks.next() {
                 Some(chunk) => {
+                    // The chunk is dropped at the end of this arm, so that its events cannot borrow from it.
                     let events = self.parser.push(chunk.as_ref());
                     self.ready.extend(events.map(Event::into_owned));
                 }
                 None => {
+                    // The iterator may not be fused and must not be asked again.
                     self.has_ended = true;
                     self.ready.extend(self.parser.finish());
                 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use interline_testing::growing_runs;
+
 use crate::{ApplyOptions, ResponseParser, apply_patches, parse_patches, steps};
 
 /// The steps that a response takes in chunks of `len` bytes.
@@ -37,10 +39,6 @@ fn numbered(size: usize, part: impl Fn(usize) -> String) -> String {
     text
 }
 
-fn growing_runs(size: usize) -> String {
-    numbered(size, |n| "`".repeat(n + 1) + " ")
-}
-
 /// Inputs of about `size` bytes that would be slow to read when anything were read again.
 fn hostile(size: usize) -> Vec<(&'static str, String)> {
     let part = |text: &str| fill(size, text);
@@ -65,10 +63,10 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
             after("<!-- patch:a -->\n", "x `<!-- /patch:a -->`\n"),
         ),
         ("one backtick repeated", part("`")),
-        ("backtick runs of growing length", growing_runs(size)),
+        ("backtick runs of growing length", growing_runs(size, "`")),
         (
             "the same, a marker between",
-            format!("{0}<!-- patch:a -->{0}", growing_runs(size / 2)),
+            format!("{0}<!-- patch:a -->{0}", growing_runs(size / 2, "`")),
         ),
         ("runs opened, markers, runs closed", {
             let runs: Vec<_> = (1..size.isqrt().min(300))
@@ -260,7 +258,7 @@ fn report(base: usize, lens: &[usize], wanted: impl Fn(&str) -> bool) -> String 
             });
             let grows = |pair: &[(u64, u64)]| {
                 let [(small, short), (large, long)] = [pair[0], pair[1]];
-                // As if it were twice as long to the byte.
+                // Computed as if it were exactly twice as long.
                 large * short * 20 > small * long * 22
             };
             let [.., (most, long)] = counts;

@@ -1,4 +1,4 @@
-//! What callers may rely on about the types.
+//! Guarantees of the public types.
 
 use std::fmt::Debug;
 
@@ -38,10 +38,10 @@ fn types_can_be_copied_shown_and_sent() {
 }
 
 #[test]
-fn an_error_goes_anywhere() {
-    fn goes_anywhere<E: std::error::Error + Send + Sync + 'static>() {}
-    goes_anywhere::<Error>();
-    goes_anywhere::<InvalidUtf8>();
+fn errors_are_send_and_sync() {
+    fn is_send_and_sync<E: std::error::Error + Send + Sync + 'static>() {}
+    is_send_and_sync::<Error>();
+    is_send_and_sync::<InvalidUtf8>();
     let text = "a\n<!-- /agent:b -->\n";
     let error = Document::parse_strict(text).unwrap_err();
     assert_eq!(
@@ -80,7 +80,7 @@ fn a_response_outlives_its_text() {
     );
 }
 
-/// Reading a response tells warnings at most; what programs add may be more.
+/// Reading a response reports warnings at most; programs may add errors.
 #[test]
 fn errors_of_a_response_are_seen_among_warnings() {
     let mut response = parse_patches("a\n<!-- /patch:b -->\n<!-- patch:c -->\n");

@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, html};
 pub(crate) enum Block {
     /// As HTML.
     Leaf(String),
-    /// What makes it a list of its own, whether it is loose, and its items as HTML.
+    /// The properties that make it a list of its own, whether it is loose, and its items as HTML.
     List(String, bool, Vec<String>),
     /// Rows as HTML, the first one is the head.
     Table(Vec<String>),
@@ -48,7 +48,7 @@ pub(crate) fn pulldown_blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// How many events the first block or inline element takes.
+/// Returns the number of events of the first block or inline element.
 fn len_of(events: &[Event<'_>]) -> usize {
     let mut depth = 0;
     for (index, event) in events.iter().enumerate() {
@@ -104,7 +104,7 @@ pub(crate) fn comrak_blocks(text: &str) -> Vec<Block> {
         .collect()
 }
 
-/// Whether `all` begins with `old`, the last of which may have grown.
+/// Returns whether `all` starts with `old`, the last of which may have grown.
 pub(crate) fn begins_with(all: &[Block], old: &[Block]) -> bool {
     let Some((last, others)) = old.split_last() else {
         return true;
@@ -121,7 +121,7 @@ pub(crate) fn begins_with(all: &[Block], old: &[Block]) -> bool {
     }
 }
 
-/// Whether `all` ends with `old`, the first of which may have grown.
+/// Returns whether `all` ends with `old`, the first of which may have grown.
 pub(crate) fn ends_with(all: &[Block], old: &[Block]) -> bool {
     let Some((first, others)) = old.split_first() else {
         return true;
@@ -130,7 +130,7 @@ pub(crate) fn ends_with(all: &[Block], old: &[Block]) -> bool {
         return false;
     }
     match (first, &all[all.len() - old.len()]) {
-        // What the number begins with moves with what was added.
+        // The start of the number moves with the added text.
         (Block::List(_, loose, items), Block::List(_, found_loose, found)) => {
             loose == found_loose && found.ends_with(items)
         }
@@ -145,7 +145,7 @@ pub(crate) const READERS: [(&str, ReadBlocks); 2] = [
     ("comrak", comrak_blocks),
 ];
 
-/// Where the two readers differ on a text by itself, nothing can be asked.
+/// Texts on which the two references differ are skipped.
 pub(crate) fn readers_agree(text: &str) -> bool {
     let shape = |blocks: Vec<Block>| -> Vec<(usize, usize)> {
         blocks

@@ -3,7 +3,7 @@
 //! A case is a fenced block with the info string `case`: one `key value` a line, values escaped as in Rust
 //! strings. What it holds decides what is run: `document` and `response` together are applied, either alone is read,
 //! `reposition` moves a boundary, `summary` alone makes a slug, `live` and `code` are texts with a place for a marker. What a case does not mention must not be there: no
-//! `told` means that nothing is told, no `patch` that there is none. A block `defaults` gives keys to every case of
+//! `diagnostic` means that none is reported, no `patch` that there is no patch. A block `defaults` gives keys to every case of
 //! its file that applies a response.
 
 mod applying;
@@ -32,7 +32,7 @@ fn run(name: &str, text: &str) {
     );
 }
 
-/// What is wrong about a case; `None` when it holds.
+/// Returns the differences of a case; `None` when it holds.
 fn failure(case: &Case) -> Option<String> {
     let report = match case.kind() {
         Kind::Response => reading::response(case),

@@ -9,7 +9,7 @@ use interline_patch_template::{
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-fn told(text: &str) -> Vec<String> {
+fn diagnostics(text: &str) -> Vec<String> {
     let diagnostics = ComponentsConfig::from_toml(text).diagnostics;
     diagnostics
         .iter()
@@ -31,7 +31,7 @@ fn every_key_is_read() {
         .with("log", log)
         .with("été.1", ComponentConfig::new());
     assert_eq!(read(text), expected);
-    assert_eq!(told(text), [""; 0]);
+    assert_eq!(diagnostics(text), [""; 0]);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn every_form_of_toml_is_read() {
         "[ \"log\" ]\n\"patch\" = \"\\u0061ppend\"\n",
     ] {
         assert_eq!(read(text), expected, "{text:?}");
-        assert_eq!(told(text), [""; 0], "{text:?}");
+        assert_eq!(diagnostics(text), [""; 0], "{text:?}");
     }
 }
 
@@ -54,7 +54,7 @@ fn every_form_of_toml_is_read() {
 fn an_empty_file_says_nothing() {
     for text in ["", "\n", "# nothing yet\n", "\u{feff}"] {
         assert!(read(text).is_empty());
-        assert_eq!(told(text), [""; 0]);
+        assert_eq!(diagnostics(text), [""; 0]);
     }
 }
 
@@ -81,7 +81,7 @@ max_entries = \"50\"
 patch = \"prepend\"
 ";
     assert_eq!(
-        told(text),
+        diagnostics(text),
         [
             "1:1: error[wrong-type]: `patch` is a string outside of any component; write it under the name of one, as \
              under `[status]`",
@@ -144,7 +144,7 @@ fn reports_invalid_toml_with_its_location() {
             "1:5: error[invalid-toml]: invalid TOML, so that nothing in the file is used: unclosed table, expected `]`",
         ),
     ] {
-        assert_eq!(told(text), [expected], "{text:?}");
+        assert_eq!(diagnostics(text), [expected], "{text:?}");
         assert!(read(text).is_empty(), "{text:?}");
     }
 }
@@ -157,12 +157,12 @@ fn counts_the_diagnostics_after_a_hundred() {
             .collect::<String>()
     };
     let text = format!("[log]\n{}", keys(100));
-    assert_eq!(told(&text).len(), 100);
+    assert_eq!(diagnostics(&text).len(), 100);
     let text = format!(
         "[log]\n{}patch = 5\n[status]\npatch = \"append\"\n",
         keys(149)
     );
-    let lines = told(&text);
+    let lines = diagnostics(&text);
     assert_eq!(lines.len(), 101);
     assert!(lines[99].starts_with("101:1: warning[unknown-key]: unknown key `key99`"));
     assert_eq!(
@@ -188,7 +188,7 @@ proptest! {
             prop_assert!(!diagnostic.report(&text).to_string().is_empty());
         }
         prop_assert!(diagnostics.is_sorted_by_key(|diagnostic| diagnostic.span.start));
-        // What is read is read again as it is written by serde.
+        // The configuration is read again as serde writes it.
         let json = serde_json::to_string(&config).unwrap();
         prop_assert_eq!(serde_json::from_str::<ComponentsConfig>(&json).unwrap(), config);
     }
@@ -203,7 +203,7 @@ fn never_panics() {
         &format!("[{dots}]\n"),
         &format!("{dots} = 1\n"),
     ] {
-        let lines = told(text);
+        let lines = diagnostics(text);
         assert_eq!(lines.len(), 1, "{lines:?}");
     }
     for end in 0..60 {
@@ -211,7 +211,7 @@ fn never_panics() {
             .chars()
             .take(end)
             .collect();
-        let _ = told(&text);
+        let _ = diagnostics(&text);
     }
 }
 
@@ -242,7 +242,7 @@ fn invalid_settings_never_overwrite() {
             "{text:?}"
         );
     }
-    // What is said elsewhere holds, and so does what is said beside it.
+    // The same keys mean the same in every table.
     for (opener, text) in [
         ("<!-- agent:status patch=replace -->", "["),
         (
@@ -264,7 +264,7 @@ fn shortens_long_names_in_messages() {
     let text = format!("[{}]\nkey = 1\n", "e".repeat(101));
     let name = "e".repeat(100);
     assert_eq!(
-        told(&text),
+        diagnostics(&text),
         [format!(
             "2:1: warning[unknown-key]: unknown key `key` in `{name}…`; the keys are `patch`, `mode` and `max_entries`"
         )]
@@ -275,7 +275,7 @@ fn shortens_long_names_in_messages() {
 fn reports_nested_tables_with_the_fix() {
     let text = "[release.notes]\nmode = \"append\"\n[a.b.c]\n[\"a.b.c\"]\nmode = \"prepend\"\n[x.\"y z\"]\n";
     assert_eq!(
-        told(text),
+        diagnostics(text),
         [
             "1:10: warning[unknown-key]: unknown key `notes` in `release`; the keys are `patch`, `mode` and \
              `max_entries`; for a component `release.notes` write `[\"release.notes\"]`",
@@ -307,14 +307,14 @@ fn serialises_a_configuration_that_could_not_be_read() {
         serde_json::to_string(&ComponentsConfig::new()).unwrap(),
         "{}"
     );
-    let folder = tree(&[(".agent-doc/components.toml", b"[log]\n# \xff\n")]);
-    let found = ComponentsConfig::discover(folder.path().join("plan.md"));
+    let directory = tree(&[(".agent-doc/components.toml", b"[log]\n# \xff\n")]);
+    let found = ComponentsConfig::discover(directory.path().join("plan.md"));
     assert_eq!(found.config, unread);
     let json = serde_json::to_string(&found).unwrap();
     assert_eq!(serde_json::from_str::<LoadedConfig>(&json).unwrap(), found);
 }
 
-/// What is told at the component is one line, however long the value is.
+/// The diagnostic at the component is one line, however long the value is.
 #[test]
 fn reports_a_mode_of_the_wrong_type_at_its_component() {
     let document = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
@@ -327,13 +327,13 @@ fn reports_a_mode_of_the_wrong_type_at_its_component() {
         let config = read(&format!("[status]\nmode = {value}\n"));
         let options = ApplyOptions::new().config(config);
         let applied = apply_patches(document, &parse_patches(""), &options);
-        let told: Vec<&str> = applied
+        let messages: Vec<&str> = applied
             .diagnostics
             .iter()
-            .map(|told| &*told.message)
+            .map(|diagnostic| &*diagnostic.message)
             .collect();
         assert_eq!(
-            told,
+            messages,
             [format!(
                 "`configured mode` of `agent:status`: unknown mode `{word}`; write `replace`, `append` or `prepend`"
             )]
@@ -341,11 +341,11 @@ fn reports_a_mode_of_the_wrong_type_at_its_component() {
     }
 }
 
-/// A folder with files in it, and folders where the path ends with `/`.
+/// A directory with files in it, and directories where the path ends with `/`.
 fn tree(files: &[(&str, &[u8])]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().unwrap();
     for (name, content) in files {
-        let path = folder.path().join(name);
+        let path = directory.path().join(name);
         if name.ends_with('/') {
             fs::create_dir_all(path).unwrap();
         } else {
@@ -353,11 +353,15 @@ fn tree(files: &[(&str, &[u8])]) -> TempDir {
             fs::write(path, content).unwrap();
         }
     }
-    folder
+    directory
 }
 
-fn lines(found: &LoadedConfig, folder: &TempDir) -> Vec<String> {
-    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+fn lines(found: &LoadedConfig, directory: &TempDir) -> Vec<String> {
+    let prefix = format!(
+        "{}{}",
+        directory.path().display(),
+        std::path::MAIN_SEPARATOR
+    );
     found
         .lines()
         .map(|line| line.replace(&prefix, ""))
@@ -366,7 +370,7 @@ fn lines(found: &LoadedConfig, folder: &TempDir) -> Vec<String> {
 
 #[test]
 fn uses_the_nearest_directory() {
-    let folder = tree(&[
+    let directory = tree(&[
         (".agent-doc/components.toml", b"[log]\npatch = \"append\"\n"),
         (
             "inner/.agent-doc/components.toml",
@@ -375,50 +379,50 @@ fn uses_the_nearest_directory() {
         ("inner/deep/er/", b""),
         ("other/deep/", b""),
         ("silent/.agent-doc/", b""),
-        ("file/.agent-doc", b"a file, and no folder"),
+        ("file/.agent-doc", b"a file, and no directory"),
     ]);
     let word = |document: &str| {
-        let found = ComponentsConfig::discover(folder.path().join(document));
-        assert_eq!(lines(&found, &folder), [""; 0], "{document}");
+        let found = ComponentsConfig::discover(directory.path().join(document));
+        assert_eq!(lines(&found, &directory), [""; 0], "{document}");
         found.config.get("log").and_then(|log| log.patch.clone())
     };
     for (document, expected) in [
         ("plan.md", Some("append")),
         ("other/deep/plan.md", Some("append")),
-        ("no/such/folder/plan.md", Some("append")),
+        ("no/such/directory/plan.md", Some("append")),
         ("inner/plan.md", Some("prepend")),
         ("inner/deep/er/plan.md", Some("prepend")),
         ("inner/deep/../../plan.md", Some("append")),
         ("silent/plan.md", None),
         ("file/plan.md", Some("append")),
-        ("no/such/../folder/plan.md", None),
+        ("no/such/../directory/plan.md", None),
     ] {
         assert_eq!(word(document).as_deref(), expected, "{document}");
     }
-    let found = ComponentsConfig::discover(folder.path().join("inner/plan.md"));
+    let found = ComponentsConfig::discover(directory.path().join("inner/plan.md"));
     assert_eq!(
         found.path,
-        Some(folder.path().join("inner/.agent-doc/components.toml"))
+        Some(directory.path().join("inner/.agent-doc/components.toml"))
     );
     assert!(!found.has_errors());
-    let silent = ComponentsConfig::discover(folder.path().join("silent/plan.md"));
+    let silent = ComponentsConfig::discover(directory.path().join("silent/plan.md"));
     assert_eq!(silent, LoadedConfig::default());
 }
 
 #[test]
 fn diagnostics_have_the_path() {
-    let folder = tree(&[(
+    let directory = tree(&[(
         ".agent-doc/components.toml",
         b"[log]\npatch = 5\nmax = 1\nmax_entries = 9\n",
     )]);
-    let found = ComponentsConfig::discover(folder.path().join("plan.md"));
+    let found = ComponentsConfig::discover(directory.path().join("plan.md"));
     assert!(found.has_errors());
     assert_eq!(
         found.config.get("log").and_then(|log| log.max_entries),
         Some(9)
     );
     assert_eq!(
-        lines(&found, &folder),
+        lines(&found, &directory),
         [
             ".agent-doc/components.toml:2:9: error[wrong-type]: `patch` of `log` is an integer; write `\"replace\"`, \
              `\"append\"` or `\"prepend\"`",
@@ -427,7 +431,11 @@ fn diagnostics_have_the_path() {
         ]
     );
     let report = found.reports().nth(1).unwrap().to_string();
-    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+    let prefix = format!(
+        "{}{}",
+        directory.path().display(),
+        std::path::MAIN_SEPARATOR
+    );
     assert_eq!(
         report.replace(&prefix, ""),
         "\
@@ -441,12 +449,12 @@ warning[unknown-key]: unknown key `max` in `log`; the keys are `patch`, `mode` a
 
 #[test]
 fn reports_a_file_that_cannot_be_read() {
-    let folder = tree(&[
+    let directory = tree(&[
         (
             "bytes/.agent-doc/components.toml",
             b"[log]\n# caf\xe9\npatch = \"append\"\n",
         ),
-        ("folder/.agent-doc/components.toml/", b""),
+        ("directory/.agent-doc/components.toml/", b""),
         (
             "syntax/.agent-doc/components.toml",
             b"[log]\npatch append\n",
@@ -459,8 +467,8 @@ fn reports_a_file_that_cannot_be_read() {
              save the file as UTF-8",
         ),
         (
-            "folder",
-            "folder/.agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: expected a \
+            "directory",
+            "directory/.agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: expected a \
              regular file, found a directory",
         ),
         (
@@ -469,8 +477,8 @@ fn reports_a_file_that_cannot_be_read() {
              with no value, expected `=`",
         ),
     ] {
-        let found = ComponentsConfig::discover(folder.path().join(name).join("plan.md"));
-        assert_eq!(lines(&found, &folder), [expected]);
+        let found = ComponentsConfig::discover(directory.path().join(name).join("plan.md"));
+        assert_eq!(lines(&found, &directory), [expected]);
         assert!(found.config.is_empty() && found.has_errors());
         assert_eq!(found.reports().count(), 1);
     }
@@ -479,11 +487,12 @@ fn reports_a_file_that_cannot_be_read() {
 #[cfg(unix)]
 #[test]
 fn reports_a_dangling_symlink() {
-    let folder = tree(&[(".agent-doc/", b"")]);
-    std::os::unix::fs::symlink("gone", folder.path().join(".agent-doc/components.toml")).unwrap();
-    let found = ComponentsConfig::discover(folder.path().join("plan.md"));
+    let directory = tree(&[(".agent-doc/", b"")]);
+    std::os::unix::fs::symlink("gone", directory.path().join(".agent-doc/components.toml"))
+        .unwrap();
+    let found = ComponentsConfig::discover(directory.path().join("plan.md"));
     assert_eq!(
-        lines(&found, &folder),
+        lines(&found, &directory),
         [
             ".agent-doc/components.toml:1:1: error[unreadable-config]: nothing in the file is used: dangling symlink; \
              restore its target or remove it"
@@ -494,26 +503,30 @@ fn reports_a_dangling_symlink() {
 #[cfg(unix)]
 #[test]
 fn uses_directories_as_the_path_names_them() {
-    let folder = tree(&[
+    let directory = tree(&[
         ("project/.agent-doc/components.toml", b"[log]\n"),
         ("elsewhere/docs/plan.md", b""),
     ]);
-    let linked = folder.path().join("project/docs");
-    std::os::unix::fs::symlink(folder.path().join("elsewhere/docs"), &linked).unwrap();
+    let linked = directory.path().join("project/docs");
+    std::os::unix::fs::symlink(directory.path().join("elsewhere/docs"), &linked).unwrap();
     let is_found = |path: PathBuf| ComponentsConfig::discover(path).path.is_some();
     assert!(is_found(linked.join("plan.md")));
-    assert!(!is_found(folder.path().join("elsewhere/docs/plan.md")));
+    assert!(!is_found(directory.path().join("elsewhere/docs/plan.md")));
 }
 
 /// A place that cannot be looked at is not one where nothing is.
 #[cfg(unix)]
 #[test]
 fn reports_a_symlink_loop() {
-    let folder = tree(&[("project/.agent-doc/components.toml", b"[log]\n")]);
-    let circle = folder.path().join("project/circle");
+    let directory = tree(&[("project/.agent-doc/components.toml", b"[log]\n")]);
+    let circle = directory.path().join("project/circle");
     std::os::unix::fs::symlink(&circle, &circle).unwrap();
     let found = ComponentsConfig::discover(circle.join("../plan.md"));
-    let codes: Vec<&str> = found.diagnostics.iter().map(|told| &*told.code).collect();
+    let codes: Vec<&str> = found
+        .diagnostics
+        .iter()
+        .map(|diagnostic| &*diagnostic.code)
+        .collect();
     assert_eq!(codes, ["unreadable-config"]);
 }
 

@@ -1,4 +1,4 @@
-//! Files and folders that fail, change or go away while a response is applied.
+//! Files and directories that fail, change or go away while a response is applied.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 /// Names the file that a run of this binary is to work on.
 const FILE: &str = "INTERLINE_FAULT_AT";
 
-/// How often a response is applied while another program writes: at least, and until all has been seen.
+/// How often a response is applied while another program writes: at least, and until every outcome was seen.
 const ROUNDS: Range<usize> = 100..3_000;
 
 fn document(word: &str, size: usize) -> String {
@@ -38,21 +38,21 @@ fn apply(path: &Path, word: &str) -> Result<String, Error> {
     Ok(applied.text().to_owned())
 }
 
-fn folder_with(text: &str) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plan.md");
+fn directory_with(text: &str) -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.md");
     fs::write(&path, text).unwrap();
-    (folder, path)
+    (directory, path)
 }
 
 /// Names and contents.
-fn found(folder: &Path) -> BTreeMap<String, String> {
+fn found(directory: &Path) -> BTreeMap<String, String> {
     let entry = |entry: std::io::Result<fs::DirEntry>| {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         (name, fs::read_to_string(path).unwrap_or_default())
     };
-    fs::read_dir(folder).unwrap().map(entry).collect()
+    fs::read_dir(directory).unwrap().map(entry).collect()
 }
 
 /// In a child this is the work, which ends with 3 when the file cannot be written. Otherwise it is a child for which nothing
@@ -71,9 +71,9 @@ fn the_child_does_its_work() {
         };
         std::process::exit(code);
     }
-    let (folder, path) = folder_with(&document("old", 100_000));
+    let (directory, path) = directory_with(&document("old", 100_000));
     assert_eq!(child("true", &path).code(), Some(0));
-    assert!(found(folder.path())["plan.md"] == document("new", 100_000));
+    assert!(found(directory.path())["plan.md"] == document("new", 100_000));
 }
 
 /// A child for which `prepare`, a line of the shell, holds.
@@ -94,30 +94,30 @@ fn child(prepare: &str, path: &Path) -> std::process::ExitStatus {
 #[test]
 fn a_write_that_fails_leaves_the_file_and_nothing_else() {
     let old = document("old", 100_000);
-    let (folder, path) = folder_with(&old);
+    let (directory, path) = directory_with(&old);
     // 512 bytes or a kibibyte each, as the shell has it: the file does not fit either way.
     let status = child("trap '' XFSZ; ulimit -f 20", &path);
     assert_eq!(status.code(), Some(3), "{status}");
-    let now = found(folder.path());
+    let now = found(directory.path());
     assert_eq!(now.len(), 1, "{:?}", now.keys());
     assert!(now["plan.md"] == old);
 }
 
-/// The same limit, where the process dies of it.
+/// The same limit, where it ends the process.
 #[test]
 fn a_process_that_dies_of_a_write_leaves_the_file() {
     use std::os::unix::process::ExitStatusExt;
 
     let old = document("old", 100_000);
-    let (folder, path) = folder_with(&old);
+    let (directory, path) = directory_with(&old);
     let status = child("ulimit -c 0; ulimit -f 20", &path);
     assert!(status.signal().is_some(), "{status}");
-    let now = found(folder.path());
+    let now = found(directory.path());
     assert!(now["plan.md"] == old);
     let litter: Vec<_> = now.keys().filter(|name| *name != "plan.md").collect();
     assert_eq!(litter.len(), 1, "{litter:?}");
     assert!(litter[0].starts_with(".interline-"));
-    // It is in nobody's way.
+    // It does not disturb later calls.
     assert!(apply(&path, "new").unwrap() == document("new", 100_000));
 }
 
@@ -125,11 +125,11 @@ fn a_process_that_dies_of_a_write_leaves_the_file() {
 const PAUSE: usize = 12_000;
 
 /// Applies responses again and again while another writer works on the file. Each time the result is an error or what applying gives
-/// for a whole text of that writer, and no temporary file stays. Gives the number of results and of errors; goes on until there are
+/// for a whole text of that writer, and no temporary file stays. Returns the number of results and of errors; continues until there are
 /// both where `fails`.
 fn beside(writer: impl Fn(&Path, usize) + Sync, fails: bool) -> (usize, usize) {
     const SIZE: usize = 4_000;
-    let (folder, path) = folder_with(&document("w0", SIZE));
+    let (directory, path) = directory_with(&document("w0", SIZE));
     let (mut done, mut refused) = (0, 0);
     race(
         ROUNDS,
@@ -156,7 +156,7 @@ fn beside(writer: impl Fn(&Path, usize) + Sync, fails: bool) -> (usize, usize) {
             done > 0 && (refused > 0 || !fails)
         },
     );
-    let names = found(folder.path());
+    let names = found(directory.path());
     assert!(
         names.keys().all(|name| !name.starts_with(".interline-")),
         "{:?}",
@@ -231,7 +231,7 @@ fn survives_a_writer_that_swaps_a_symlink_in() {
         format!("<!-- agent:target -->\n<!-- /agent:target -->\n{text}"),
     )
     .unwrap();
-    let (folder, path) = folder_with(&document("w", 4_000));
+    let (directory, path) = directory_with(&document("w", 4_000));
     let other = path.with_extension("other");
     race(
         ROUNDS,
@@ -262,7 +262,7 @@ fn survives_a_writer_that_swaps_a_symlink_in() {
         assert!(!is_of_target(&text), "{text}");
     }
     assert_eq!(found(elsewhere.path()).len(), 1);
-    assert_eq!(found(folder.path()).len(), 1);
+    assert_eq!(found(directory.path()).len(), 1);
 }
 
 #[test]

@@ -15,11 +15,11 @@ const DOCUMENT: &str = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
 const RESPONSE: &str = "<!-- patch:status -->\nnew\n<!-- /patch:status -->\n";
 const RESULT: &str = "<!-- agent:status -->\nnew\n<!-- /agent:status -->\n";
 
-fn folder_with(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(name);
+fn directory_with(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(name);
     fs::write(&path, content).unwrap();
-    (folder, path)
+    (directory, path)
 }
 
 fn apply(path: &Path) -> Result<String, Error> {
@@ -27,14 +27,18 @@ fn apply(path: &Path) -> Result<String, Error> {
         .map(|applied| applied.text().to_owned())
 }
 
-/// The message with the folder taken out.
-fn message(error: &Error, folder: &TempDir) -> String {
-    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+/// Returns the message without the directory.
+fn message(error: &Error, directory: &TempDir) -> String {
+    let prefix = format!(
+        "{}{}",
+        directory.path().display(),
+        std::path::MAIN_SEPARATOR
+    );
     error.to_string().replace(&prefix, "")
 }
 
-fn names(folder: &TempDir) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder.path())
+fn names(directory: &TempDir) -> Vec<String> {
+    let mut names: Vec<_> = fs::read_dir(directory.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
         .collect();
@@ -44,7 +48,7 @@ fn names(folder: &TempDir) -> Vec<String> {
 
 #[test]
 fn the_file_holds_what_applying_gives() {
-    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let (directory, path) = directory_with("plan.md", DOCUMENT);
     let response = parse_patches(RESPONSE);
     let applied = apply_to_file(&path, &response, &ApplyOptions::new()).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
@@ -52,16 +56,16 @@ fn the_file_holds_what_applying_gives() {
         applied,
         apply_patches(DOCUMENT, &response, &ApplyOptions::new())
     );
-    assert_eq!(names(&folder), ["plan.md"]);
+    assert_eq!(names(&directory), ["plan.md"]);
 }
 
 #[test]
 fn resolves_a_path_in_the_current_directory() {
-    let (folder, _) = folder_with("plan.md", DOCUMENT);
-    // The current folder is one for all threads, so that a relative path has to lead from there.
+    let (directory, _) = directory_with("plan.md", DOCUMENT);
+    // The current directory is one for all threads, so that a relative path has to lead from there.
     let here = fs::canonicalize(".").unwrap();
     let up: PathBuf = here.components().skip(1).map(|_| "..").collect();
-    let there = fs::canonicalize(folder.path()).unwrap();
+    let there = fs::canonicalize(directory.path()).unwrap();
     let relative: PathBuf = up.join(there.components().skip(1).collect::<PathBuf>());
     assert_eq!(apply(&relative.join("plan.md")).unwrap(), RESULT);
 }
@@ -72,7 +76,7 @@ fn bytes_outside_the_edits_stay() {
         "\u{feff}# T  \r\n\r\n{}tail",
         DOCUMENT.replace('\n', "\r\n")
     );
-    let (_folder, path) = folder_with("plan.md", &document);
+    let (_directory, path) = directory_with("plan.md", &document);
     apply(&path).unwrap();
     assert_eq!(
         fs::read_to_string(&path).unwrap(),
@@ -82,7 +86,7 @@ fn bytes_outside_the_edits_stay() {
 
 #[test]
 fn nothing_is_written_when_nothing_changes() {
-    let (folder, path) = folder_with("plan.md", RESULT);
+    let (directory, path) = directory_with("plan.md", RESULT);
     let before = fs::metadata(&path).unwrap();
     // Even a file that cannot be written is fine then.
     let mut permissions = before.permissions();
@@ -96,14 +100,14 @@ fn nothing_is_written_when_nothing_changes() {
         use std::os::unix::fs::MetadataExt;
         assert_eq!(after.ino(), before.ino());
     }
-    assert_eq!(names(&folder), ["plan.md"]);
+    assert_eq!(names(&directory), ["plan.md"]);
 }
 
 #[test]
 fn the_options_are_followed() {
     let document =
         "<!-- agent:exchange -->\nhi\n<!-- agent:boundary:11111111 -->\n<!-- /agent:exchange -->\n";
-    let (_folder, path) = folder_with("plan.md", document);
+    let (_directory, path) = directory_with("plan.md", document);
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);
     let applied = apply_to_file(&path, &parse_patches("ok\n"), &options).unwrap();
     assert_eq!(applied.boundary.as_deref(), Some("11111111"));
@@ -115,7 +119,7 @@ fn the_options_are_followed() {
 
 #[test]
 fn returns_diagnostics() {
-    let (_folder, path) = folder_with("plan.md", format!("{DOCUMENT}<!-- agent:log -->\n"));
+    let (_directory, path) = directory_with("plan.md", format!("{DOCUMENT}<!-- agent:log -->\n"));
     let applied = apply_to_file(&path, &parse_patches(RESPONSE), &ApplyOptions::new()).unwrap();
     assert!(applied.has_errors());
     assert_eq!(
@@ -129,7 +133,7 @@ fn returns_diagnostics() {
 fn mode_bits_stay() {
     use std::os::unix::fs::PermissionsExt;
     for mode in [0o600, 0o640, 0o664, 0o755] {
-        let (_folder, path) = folder_with("plan.md", DOCUMENT);
+        let (_directory, path) = directory_with("plan.md", DOCUMENT);
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
         apply(&path).unwrap();
         let found = fs::metadata(&path).unwrap().permissions().mode();
@@ -146,7 +150,7 @@ fn owner_and_group_stay() {
         (Some(12_345), None),
         (None, Some(23_456)),
     ] {
-        let (_folder, path) = folder_with("plan.md", DOCUMENT);
+        let (_directory, path) = directory_with("plan.md", DOCUMENT);
         // Only the super-user gives files away; for others this is the file of the one who runs the test.
         let _ = chown(&path, owner, group);
         let before = fs::metadata(&path).unwrap();
@@ -160,7 +164,7 @@ fn owner_and_group_stay() {
 #[cfg(unix)]
 #[test]
 fn keeps_a_symlink() {
-    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let (directory, path) = directory_with("plan.md", DOCUMENT);
     let other = tempfile::tempdir().unwrap();
     let first = other.path().join("first.md");
     let second = other.path().join("second.md");
@@ -170,14 +174,14 @@ fn keeps_a_symlink() {
     assert_eq!(fs::read_link(&second).unwrap(), Path::new("first.md"));
     assert_eq!(fs::read_link(&first).unwrap(), path);
     assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
-    assert_eq!(names(&folder), ["plan.md"]);
+    assert_eq!(names(&directory), ["plan.md"]);
     assert_eq!(names(&other), ["first.md", "second.md"]);
 }
 
 #[test]
 fn a_file_that_is_not_there_is_not_made() {
-    let (folder, path) = folder_with("plan.md", DOCUMENT);
-    let missing = folder.path().join("gone.md");
+    let (directory, path) = directory_with("plan.md", DOCUMENT);
+    let missing = directory.path().join("gone.md");
     let error = apply(&missing).unwrap_err();
     assert!(
         matches!(file_error(&error), FileError::Io { .. }),
@@ -188,7 +192,7 @@ fn a_file_that_is_not_there_is_not_made() {
     assert!(error.report(DOCUMENT).is_none());
     #[cfg(unix)]
     assert_eq!(
-        message(&error, &folder),
+        message(&error, &directory),
         "gone.md: not found; check the path"
     );
     let error = apply(&path.join("plan.md")).unwrap_err();
@@ -196,13 +200,13 @@ fn a_file_that_is_not_there_is_not_made() {
         matches!(file_error(&error), FileError::Io { .. }),
         "{error:?}"
     );
-    assert_eq!(names(&folder), ["plan.md"]);
+    assert_eq!(names(&directory), ["plan.md"]);
 }
 
 #[test]
 fn rejects_a_directory() {
-    let (folder, _) = folder_with("plan.md", DOCUMENT);
-    let path = folder.path().join("notes");
+    let (directory, _) = directory_with("plan.md", DOCUMENT);
+    let path = directory.path().join("notes");
     fs::create_dir(&path).unwrap();
     let error = apply(&path).unwrap_err();
     assert!(
@@ -211,7 +215,7 @@ fn rejects_a_directory() {
     );
     assert_eq!(error.path(), Some(path.as_path()));
     assert_eq!(
-        message(&error, &folder),
+        message(&error, &directory),
         "notes: expected a regular file, found a directory"
     );
 }
@@ -229,25 +233,25 @@ fn a_device_is_not_read() {
 #[test]
 fn a_file_that_is_no_text_is_left_alone() {
     let bytes = b"# T\r\n\xc3\xa9 caf\xe9\n<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
-    let (folder, path) = folder_with("plan.md", bytes);
+    let (directory, path) = directory_with("plan.md", bytes);
     let error = apply(&path).unwrap_err();
     assert!(
         matches!(file_error(&error), FileError::NotUtf8 { offset: 11, .. }),
         "{error:?}"
     );
     assert_eq!(
-        message(&error, &folder),
+        message(&error, &directory),
         "plan.md:2:6: invalid UTF-8; save the file as UTF-8"
     );
     assert_eq!(error.path(), Some(path.as_path()));
     assert!(error.report(DOCUMENT).is_none());
     assert_eq!(fs::read(&path).unwrap(), bytes);
-    assert_eq!(names(&folder), ["plan.md"]);
+    assert_eq!(names(&directory), ["plan.md"]);
 }
 
 #[test]
 fn a_read_only_file_is_left_alone() {
-    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let (directory, path) = directory_with("plan.md", DOCUMENT);
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
@@ -257,20 +261,20 @@ fn a_read_only_file_is_left_alone() {
         "{error:?}"
     );
     assert_eq!(
-        message(&error, &folder),
+        message(&error, &directory),
         "plan.md: cannot be replaced, and is unchanged: it is read-only; make it writable"
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), DOCUMENT);
-    assert_eq!(names(&folder), ["plan.md"]);
+    assert_eq!(names(&directory), ["plan.md"]);
 }
 
 /// A document in a directory with a second name.
 #[cfg(unix)]
 fn linked() -> (TempDir, PathBuf, PathBuf) {
-    let (folder, path) = folder_with("plan.md", DOCUMENT);
-    let other = folder.path().join("other.md");
+    let (directory, path) = directory_with("plan.md", DOCUMENT);
+    let other = directory.path().join("other.md");
     fs::hard_link(&path, &other).unwrap();
-    (folder, path, other)
+    (directory, path, other)
 }
 
 #[cfg(unix)]
@@ -287,7 +291,7 @@ fn codes(applied: &Applied) -> Vec<&str> {
 #[cfg(unix)]
 #[test]
 fn leaves_a_file_with_hard_links_alone() {
-    let (folder, path, other) = linked();
+    let (directory, path, other) = linked();
     let error = apply(&path).unwrap_err();
     assert!(
         matches!(file_error(&error), FileError::HardLinked { links: 2, .. }),
@@ -295,38 +299,38 @@ fn leaves_a_file_with_hard_links_alone() {
     );
     assert_eq!(error.path(), Some(path.as_path()));
     assert_eq!(
-        message(&error, &folder),
+        message(&error, &directory),
         "plan.md: has 2 hard links, and is not replaced; allow `HardLinks::InPlace` to change the text under all names, or \
          `HardLinks::Split` to change it under this one"
     );
     assert_eq!(fs::read_to_string(&other).unwrap(), DOCUMENT);
-    assert_eq!(names(&folder), ["other.md", "plan.md"]);
+    assert_eq!(names(&directory), ["other.md", "plan.md"]);
 }
 
 #[cfg(unix)]
 #[test]
 fn writes_or_splits_hard_links_on_request() {
-    let (folder, path, other) = linked();
+    let (directory, path, other) = linked();
     let files = UpdateOptions::new().hard_links(HardLinks::InPlace);
     let applied = apply_with(&path, &files).unwrap();
     assert_eq!(codes(&applied), ["written-in-place"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
     assert_eq!(fs::read_to_string(&other).unwrap(), RESULT);
-    assert_eq!(names(&folder), ["other.md", "plan.md"]);
+    assert_eq!(names(&directory), ["other.md", "plan.md"]);
 
-    let (folder, path, other) = linked();
+    let (directory, path, other) = linked();
     let files = UpdateOptions::new().hard_links(HardLinks::Split);
     let applied = apply_with(&path, &files).unwrap();
     assert_eq!(codes(&applied), ["hard-link-split"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), RESULT);
     assert_eq!(fs::read_to_string(&other).unwrap(), DOCUMENT);
-    assert_eq!(names(&folder), ["other.md", "plan.md"]);
+    assert_eq!(names(&directory), ["other.md", "plan.md"]);
 }
 
 #[cfg(unix)]
 #[test]
 fn reports_a_lock_that_is_not_released() {
-    let (folder, path) = folder_with("plan.md", DOCUMENT);
+    let (directory, path) = directory_with("plan.md", DOCUMENT);
     let files = UpdateOptions::new().wait(std::time::Duration::from_millis(20));
     let held = interline_files::update(&path, &files, |_| {
         let error = apply_with(&path, &files).unwrap_err();
@@ -335,7 +339,7 @@ fn reports_a_lock_that_is_not_released() {
         };
         assert_eq!(error.path(), Some(path.as_path()));
         assert_eq!(
-            message(&error, &folder),
+            message(&error, &directory),
             format!(
                 "plan.md: locked by another program for {} ms; let that program finish, or wait longer",
                 waited.as_millis()
@@ -353,7 +357,7 @@ fn reports_a_lock_that_is_not_released() {
 fn writers_at_once_lose_no_answer() {
     const ANSWERS: usize = 60;
     let document = "<!-- agent:log mode=append -->\n<!-- /agent:log -->\n";
-    let (folder, path) = folder_with("plan.md", document);
+    let (directory, path) = directory_with("plan.md", document);
     std::thread::scope(|scope| {
         for writer in ["a", "b", "c"] {
             let path = &path;
@@ -375,7 +379,7 @@ fn writers_at_once_lose_no_answer() {
         let numbers = text.lines().filter_map(|line| line.strip_prefix(&prefix));
         assert!(numbers.eq((0..ANSWERS).map(|number| number.to_string())));
     }
-    assert_eq!(names(&folder), ["plan.md"]);
+    assert_eq!(names(&directory), ["plan.md"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -390,7 +394,7 @@ fn extended_attributes_and_access_lists_are_kept() {
         \x04\0\0\0\xff\xff\xff\xff\
         \x10\0\x04\0\xff\xff\xff\xff\
         \x20\0\0\0\xff\xff\xff\xff";
-    let (_folder, path) = folder_with("plan.md", DOCUMENT);
+    let (_directory, path) = directory_with("plan.md", DOCUMENT);
     let file = fs::File::open(&path).unwrap();
     let attributes = [
         ("user.origin", b"here".as_slice()),

@@ -52,7 +52,7 @@ const PIECES: &[&str] = &[
     "é🎉\n",
 ];
 
-/// HTML blocks that no blank line ends. An answer may leave them open; what the old text leaves open takes in whatever comes.
+/// HTML blocks that no blank line ends. An answer may leave them open; an old text that leaves one open takes in whatever follows.
 const OPEN_HTML: &[&str] = &[
     "",
     "",
@@ -116,7 +116,7 @@ fn check(old: &str, new: &str, mode: Mode) {
     }
 }
 
-/// Documents whose component is in a block quote or list item: before the content, what its lines begin with, and after it.
+/// Returns documents whose component is in a block quote or list item: before the content, the prefix of its lines, and the text after it.
 const CONTAINERS: &[(&str, &str, &str)] = &[
     (
         "1. Step:\n\n   <!-- agent:a -->\n",
@@ -178,14 +178,14 @@ proptest! {
             read.components().len() == 1 && read.diagnostics().is_empty()
         }));
         let result = set(&document, &new, mode);
-        // What the component holds is what it would hold outside of a container.
+        // The component contains the same as outside of a container.
         let outside = set(&alone, &new, mode);
         let content_of = |text: &str| {
             let read = Document::parse(text);
             read.content(&read.components()[0]).into_owned()
         };
         prop_assert_eq!(content_of(&result), content_of(&outside), "{:?}", &result);
-        // What comes after the component stays what it is.
+        // The text after the component keeps its meaning.
         for (name, blocks) in READERS {
             let (was, is) = (blocks(&document), blocks(&result));
             prop_assert_eq!(was.len(), is.len(), "{}: {:?}", name, &result);

@@ -12,11 +12,11 @@ use interline_patch_template::{ApplyOptions, BoundaryPolicy, apply_to_file, pars
 /// Names the file that a run of this binary is to work on.
 const FILE: &str = "INTERLINE_KILLED_AT";
 
-/// How many children are killed, unless the environment variable asks for more.
+/// The number of children to kill, unless the environment variable asks for more.
 const KILLS: usize = 250;
 const MORE_KILLS: &str = "INTERLINE_KILLS";
 
-/// As many work at a time, each in a folder of its own.
+/// The number of children at a time, each in a directory of its own.
 const WORKERS: usize = 2;
 
 /// Bytes of the document: so many that reading, writing and syncing take their time.
@@ -53,7 +53,7 @@ fn go(child: &mut Child) {
     child.stdin.take().unwrap().write_all(b"go\n").unwrap();
 }
 
-/// In a child this is the work, and otherwise a child that nobody kills.
+/// Does the task of the child; without a child, runs one that is not killed.
 #[test]
 fn the_child_does_its_work() {
     if let Some(path) = std::env::var_os(FILE) {
@@ -62,23 +62,23 @@ fn the_child_does_its_work() {
         apply(Path::new(&path));
         return;
     }
-    let (_folder, path) = folder();
+    let (_directory, path) = directory();
     let mut child = child(&path);
     go(&mut child);
     assert!(child.wait().unwrap().success());
     assert!(fs::read_to_string(&path).unwrap() == document("new"));
 }
 
-fn folder() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plan.md");
+fn directory() -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.md");
     fs::write(&path, document("old")).unwrap();
-    (folder, path)
+    (directory, path)
 }
 
-/// The temporary files in a folder. What stays is out of the way of everybody who looks for documents.
-fn litter(folder: &Path) -> HashSet<String> {
-    let names = fs::read_dir(folder).unwrap();
+/// The temporary files in a directory. What stays is out of the way of everybody who looks for documents.
+fn litter(directory: &Path) -> HashSet<String> {
+    let names = fs::read_dir(directory).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let litter: HashSet<String> = names.filter(|name| name != "plan.md").collect();
     for name in &litter {
@@ -90,7 +90,7 @@ fn litter(folder: &Path) -> HashSet<String> {
     litter
 }
 
-/// What became of the file in each run.
+/// The states of the file after each run.
 #[derive(Default)]
 struct Tally {
     old: usize,
@@ -107,13 +107,13 @@ fn part(run: usize) -> f64 {
     (run as f64 * golden).fract()
 }
 
-/// Kills children in one run after another; every third at some time between its begin and somewhat after its end, the others
+/// Kills children in one run after another; every third at some time between its start and somewhat after its end, the others
 /// at some time after the temporary file is there.
 fn kill(runs: std::ops::Range<usize>) -> Tally {
-    let (folder, path) = folder();
+    let (directory, path) = directory();
     let (old, new) = (document("old"), document("new"));
     let mut tally = Tally::default();
-    // How long one takes, as it was seen last: other programs run too.
+    // The duration of the last one: other programs run too.
     let mut whole = Duration::from_millis(50);
     let mut known = HashSet::new();
     for run in runs {
@@ -128,7 +128,7 @@ fn kill(runs: std::ops::Range<usize>) -> Tally {
         } else {
             let (mut from, mut length) = (begin, whole.mul_f64(1.1));
             if run % 3 != 0 {
-                while litter(folder.path()) == known && child.try_wait().unwrap().is_none() {}
+                while litter(directory.path()) == known && child.try_wait().unwrap().is_none() {}
                 (from, length) = (Instant::now(), whole.mul_f64(0.3));
             }
             std::thread::sleep(length.mul_f64(part(run)).saturating_sub(from.elapsed()));
@@ -146,13 +146,13 @@ fn kill(runs: std::ops::Range<usize>) -> Tally {
             tally.new += 1;
             fs::write(&path, &old).unwrap();
         }
-        // What stays, stays for the runs that follow too.
-        known = litter(folder.path());
+        // A file that stays is known to the following runs too.
+        known = litter(directory.path());
     }
     tally.litter = known.len();
     apply(&path);
     assert!(fs::read(&path).unwrap() == new.as_bytes());
-    assert_eq!(litter(folder.path()), known);
+    assert_eq!(litter(directory.path()), known);
     tally
 }
 

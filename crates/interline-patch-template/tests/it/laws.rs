@@ -1,4 +1,4 @@
-//! What holds of responses and documents, held against texts that nobody would write by properties here and by the targets in `fuzz`.
+//! Laws of responses and documents, checked by properties here and by the targets in `fuzz`.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub(crate) fn join(all: &mut Vec<Event<'static>>, event: Event<'_>) {
     }
 }
 
-/// The events of the pieces, neighbouring deltas joined.
+/// Returns the events of the chunks, with neighbouring deltas joined.
 pub(crate) fn events<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Vec<Event<'static>> {
     let mut parser = ResponseParser::new();
     let mut all = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn events<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Vec<Event
     all
 }
 
-/// That the events are the text, every byte once, and that what is opened ends.
+/// Checks that the events are the text, every byte once, and that each opened patch ends.
 pub(crate) fn check_events(text: &str, events: &[Event<'_>]) {
     let mut at = 0;
     let mut open: Option<String> = None;
@@ -64,17 +64,20 @@ pub(crate) fn check_events(text: &str, events: &[Event<'_>]) {
                 assert_eq!((at, span), (0, &(0..3)));
                 at = span.end;
             }
-            Event::Diagnostic(told) => assert!(text.get(told.span.clone()).is_some(), "{told:?}"),
+            Event::Diagnostic(diagnostic) => assert!(
+                text.get(diagnostic.span.clone()).is_some(),
+                "{diagnostic:?}"
+            ),
             other => panic!("{other:?}"),
         }
     }
     assert_eq!((at, open), (text.len(), None));
 }
 
-/// That patches and gaps are apart and in the text, and what is in neither is blank or told. `is_text` is whether what nothing closes is
+/// Checks that patches and gaps are apart and in the text, and that text in neither is blank or reported. `is_text` is whether an unclosed patch is
 /// text.
 pub(crate) fn check_response(text: &str, response: &Response<'_>, is_text: bool) {
-    // Patches and gaps are apart, and what is in neither is blank or told.
+    // Patches and gaps are apart, and text in neither is blank or reported.
     let gaps = response.gaps.iter().map(|gap| gap.span.clone());
     let mut spans: Vec<_> = response
         .patches
@@ -90,8 +93,13 @@ pub(crate) fn check_response(text: &str, response: &Response<'_>, is_text: bool)
     for patch in &response.patches {
         assert_eq!(&text[patch.content_span.clone()], &*patch.content);
     }
-    let told = |code: &str| response.diagnostics.iter().any(|told| told.code == code);
-    if is_text && !told("whole-fence") && !told("unclosed-patch") {
+    let reports = |code: &str| {
+        response
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.code == code)
+    };
+    if is_text && !reports("whole-fence") && !reports("unclosed-patch") {
         let mut at = 0;
         spans.push(text.len()..text.len());
         for span in spans {
@@ -102,7 +110,7 @@ pub(crate) fn check_response(text: &str, response: &Response<'_>, is_text: bool)
     }
 }
 
-/// That components are a tree with true places and lines, and so are boundaries.
+/// Checks that components are a tree with true locations and lines, and so are boundaries.
 pub(crate) fn check_document(document: &Document<'_>, text: &str) {
     let assert_span = |span: &Range<usize>| {
         assert!(text.get(span.clone()).is_some(), "{span:?} of {text:?}");
@@ -141,7 +149,7 @@ pub(crate) fn check_document(document: &Document<'_>, text: &str) {
     }
 }
 
-/// What a component must hold of a part: in the line ending of the document, ending its line unless inline.
+/// Returns the text that a component must contain of a part: in the line ending of the document, ending its line unless inline.
 pub(crate) fn as_content(text: &str, document: &Document<'_>, inline: bool) -> String {
     let line_ending = document.line_ending();
     // A carriage return at the end is half of a line ending.
@@ -174,7 +182,7 @@ pub(crate) fn check_applied(
     check_applied_with(source, response, applied, policy, &DocumentOptions::new());
 }
 
-/// The same for a document that is read with these options.
+/// Checks the same for a document that is read with these options.
 pub(crate) fn check_applied_with(
     source: &str,
     response: &Response<'_>,
@@ -191,16 +199,16 @@ pub(crate) fn check_applied_with(
         response.patches.len() + response.gaps.len()
     );
 
-    // Nothing is told that was not told before.
+    // Nothing is reported that was not reported before.
     let map = |offset: usize| applied.edits.map_offset(offset, Bias::After);
-    for told in new.diagnostics() {
+    for diagnostic in new.diagnostics() {
         let before = |old: &interline_text::Diagnostic| {
-            old.code == told.code && map(old.span.start) == told.span.start
+            old.code == diagnostic.code && map(old.span.start) == diagnostic.span.start
         };
-        assert!(old.diagnostics().iter().any(before), "new: {told:?}");
+        assert!(old.diagnostics().iter().any(before), "new: {diagnostic:?}");
     }
 
-    // What goes is the content of a component that is replaced, or a boundary and its line.
+    // The removed text is the content of a component that is replaced, or a boundary and its line.
     let is_replaced = |index: usize| {
         let name = &*old.components()[index].name;
         old.components().iter().position(|c| c.name == name) == Some(index)
@@ -210,7 +218,7 @@ pub(crate) fn check_applied_with(
                     && outcome.component.as_deref() == Some(name)
             })
     };
-    // Of two with one name the second may be meant, when the first went with what was around it.
+    // Of two with one name the second may be meant, when the first was removed with the text around it.
     let may_be_replaced = |name: &str| {
         applied.outcomes.iter().any(|outcome| {
             outcome.mode == Some(Mode::Replace) && outcome.component.as_deref() == Some(name)
@@ -237,9 +245,9 @@ pub(crate) fn check_applied_with(
     let has_duplicates = old
         .diagnostics()
         .iter()
-        .any(|told| told.code == "duplicate-component");
+        .any(|diagnostic| diagnostic.code == "duplicate-component");
     if !has_duplicates {
-        // The components are those that stood, without those inside replaced ones, and perhaps a new exchange.
+        // The components are the old ones, without those inside replaced ones, and perhaps a new exchange.
         let mut gone = vec![false; old.components().len()];
         let mut names = Vec::new();
         for (index, component) in old.components().iter().enumerate() {
@@ -291,7 +299,7 @@ pub(crate) fn check_applied_with(
         }
     }
 
-    // What was applied and not repaired stands in its component, in order.
+    // A part that was applied and not repaired is in its component, in order.
     let mut from: HashMap<&str, usize> = HashMap::new();
     for outcome in applied
         .outcomes
@@ -311,18 +319,18 @@ pub(crate) fn check_applied_with(
         from.insert(name, start + at.unwrap());
     }
 
-    // Where there is an exchange, exactly one boundary stands in the document, at its end.
+    // If there is an exchange, the document has exactly one boundary, at its end.
     if policy == BoundaryPolicy::Refresh {
-        let told = applied
+        let is_kept = applied
             .diagnostics
             .iter()
-            .any(|told| told.code == "boundary-kept");
+            .any(|diagnostic| diagnostic.code == "boundary-kept");
         match (new.component("exchange"), &applied.boundary) {
-            (Some(exchange), Some(id)) if !told => {
+            (Some(exchange), Some(id)) if !is_kept => {
                 assert_eq!(new.boundaries().len(), 1);
                 assert_eq!(&*new.boundaries()[0].id, id);
-                let behind = &applied.text()[new.boundaries()[0].span.end..exchange.content.end];
-                assert!(behind.trim().is_empty());
+                let after = &applied.text()[new.boundaries()[0].span.end..exchange.content.end];
+                assert!(after.trim().is_empty());
             }
             (Some(_), _) => {}
             (None, _) => assert!(new.boundaries().is_empty() || !applied.diagnostics.is_empty()),
@@ -330,7 +338,7 @@ pub(crate) fn check_applied_with(
     }
 }
 
-/// That replacing again changes nothing, where nothing else was done.
+/// Checks that replacing again changes nothing, where nothing else was done.
 pub(crate) fn check_again(response: &Response<'_>, applied: &Applied, options: &ApplyOptions) {
     let is_replaced = |outcome: &Outcome| {
         outcome.mode == Some(Mode::Replace) && outcome.status == Status::Applied
@@ -341,7 +349,7 @@ pub(crate) fn check_again(response: &Response<'_>, applied: &Applied, options: &
     }
 }
 
-/// That at once is as one after another. Routed parts are set apart from each other, and a repair may be due only to a neighbour.
+/// Checks that applying at once equals applying one after another. Routed parts are set apart from each other, and a repair may be due only to a neighbour.
 pub(crate) fn check_one_by_one(
     source: &str,
     response: &Response<'_>,
@@ -370,7 +378,7 @@ pub(crate) fn check_one_by_one(
     );
 }
 
-/// That the line endings of a document change nothing else.
+/// Checks that the line endings of a document change nothing else.
 pub(crate) fn check_line_endings(source: &str, answer: &str, options: &ApplyOptions) {
     let unix = source.replace("\r\n", "\n");
     if !unix.contains('\n') || unix.contains('\r') {

@@ -110,7 +110,7 @@ fn a_part_without_a_target_waits_for_the_end() {
     );
 }
 
-/// The document as the response arrives in pieces of `len` characters; before the end of the response, and behind it. And
+/// Returns the document as the response arrives in chunks of `len` characters; before the end of the response, and after it. And
 /// what the edits of the end take away.
 fn arrived(document: &str, answer: &str, offsets: Offsets, len: usize) -> [String; 3] {
     let options = ApplyOptions::new().boundary(BoundaryPolicy::Keep);

@@ -1,24 +1,28 @@
-//! What is told of a configuration is given to the log, once: nobody gets it back from `template_info`.
+//! Diagnostics of a configuration are logged once.
 
 use std::fs;
 
 use interline_patch_template::template_info;
-use interline_testing::logged;
+use interline_testing::captured_logs;
 
 #[test]
 fn a_configuration_is_logged_with_path_line_and_column() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plan.md");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.md");
     fs::write(&path, "# T\n").unwrap();
-    fs::create_dir(folder.path().join(".agent-doc")).unwrap();
+    fs::create_dir(directory.path().join(".agent-doc")).unwrap();
     fs::write(
-        folder.path().join(".agent-doc/components.toml"),
+        directory.path().join(".agent-doc/components.toml"),
         "[log]\nmax = 1\n",
     )
     .unwrap();
 
-    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
-    let lines = logged(|| drop(template_info(&path).unwrap()));
+    let prefix = format!(
+        "{}{}",
+        directory.path().display(),
+        std::path::MAIN_SEPARATOR
+    );
+    let lines = captured_logs(|| drop(template_info(&path).unwrap()));
     let lines: Vec<String> = lines.iter().map(|line| line.replace(&prefix, "")).collect();
     assert_eq!(
         lines,

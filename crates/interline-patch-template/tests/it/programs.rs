@@ -301,7 +301,7 @@ proptest! {
             .diagnostics
             .iter()
             .any(|found| found.code == "unclosed-patch" && found.span.start == before.len());
-        // What is removed from a response, a fence round it, is code in the text.
+        // A fence around a response, which is removed from it, is code in the text.
         if !response.diagnostics.iter().any(|found| found.code == "whole-fence") {
             prop_assert_eq!(is_code(&text, before.len()), !is_live, "{:?}", &text);
         }

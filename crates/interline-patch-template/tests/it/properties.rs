@@ -1,4 +1,4 @@
-//! What holds for every document and every response.
+//! Laws of every document and every response.
 
 use std::ops::Range;
 
@@ -189,13 +189,13 @@ proptest! {
     {
         let response = parse_patches_with(&text, &ResponseOptions::new().unterminated(unterminated));
         check_response(&text, &response, unterminated == Unterminated::AsText);
-        for told in &response.diagnostics {
-            prop_assert!(is_sane(&told.span, &text));
+        for diagnostic in &response.diagnostics {
+            prop_assert!(is_sane(&diagnostic.span, &text));
         }
     }
 
     #[test]
-    fn a_document_is_a_sound_tree(text in document()) {
+    fn a_document_is_a_valid_tree(text in document()) {
         let document = Document::parse(&text);
         check_document(&document, &text);
         prop_assert_eq!(Document::parse_strict(&text).is_err(), !document.diagnostics().is_empty());

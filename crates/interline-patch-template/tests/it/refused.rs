@@ -1,10 +1,10 @@
-//! Files and folders that the user may not read, search or write.
+//! Files and directories that the user may not read, search or write.
 
 use std::fs;
 use std::path::Path;
 
 use interline_patch_template::{ApplyOptions, Error, FileError, apply_to_file, parse_patches};
-use interline_testing::{as_ordinary_user, set_mode};
+use interline_testing::{as_unprivileged_user, set_mode};
 
 const DOCUMENT: &str = "<!-- agent:status -->\nold\n<!-- /agent:status -->\n";
 const RESPONSE: &str = "<!-- patch:status -->\nnew\n<!-- /patch:status -->\n";
@@ -15,49 +15,49 @@ fn apply(path: &Path) -> Result<String, Error> {
         .map(|applied| applied.text().to_owned())
 }
 
-/// A document in a folder of its own, with these mode bits.
-fn document(folder: &Path, mode: u32, folder_mode: u32) -> std::path::PathBuf {
-    let folder = folder.join("folder");
-    if folder.exists() {
-        set_mode(&folder, 0o700);
-        fs::remove_dir_all(&folder).unwrap();
+/// A document in a directory of its own, with these mode bits.
+fn document(directory: &Path, mode: u32, directory_mode: u32) -> std::path::PathBuf {
+    let directory = directory.join("directory");
+    if directory.exists() {
+        set_mode(&directory, 0o700);
+        fs::remove_dir_all(&directory).unwrap();
     }
-    fs::create_dir(&folder).unwrap();
-    let path = folder.join("plan.md");
+    fs::create_dir(&directory).unwrap();
+    let path = directory.join("plan.md");
     fs::write(&path, DOCUMENT).unwrap();
     set_mode(&path, mode);
-    set_mode(&folder, folder_mode);
+    set_mode(&directory, directory_mode);
     path
 }
 
 /// The document is there, alone, and holds this; whatever the mode bits are.
 fn is_whole(path: &Path, expected: &str) {
-    let folder = path.parent().unwrap();
-    set_mode(folder, 0o700);
+    let directory = path.parent().unwrap();
+    set_mode(directory, 0o700);
     set_mode(path, 0o600);
     assert_eq!(fs::read_to_string(path).unwrap(), expected);
-    let names = fs::read_dir(folder).unwrap();
+    let names = fs::read_dir(directory).unwrap();
     let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["plan.md"]);
 }
 
-/// The message with the folder taken out, and without the six characters of a name.
-fn message(error: &Error, folder: &Path) -> String {
+/// Returns the message without the directory, and without the six characters of a name.
+fn message(error: &Error, directory: &Path) -> String {
     let text = error.to_string();
-    text.replace(&format!("{}/", folder.display()), "")
+    text.replace(&format!("{}/", directory.display()), "")
 }
 
 #[test]
 fn an_unreadable_document_stays_unchanged() {
     let name = "refused::an_unreadable_document_stays_unchanged";
-    as_ordinary_user(name, |folder| {
-        for (mode, folder_mode) in [
+    as_unprivileged_user(name, |directory| {
+        for (mode, directory_mode) in [
             (0o000, 0o755),
             (0o200, 0o755),
             (0o644, 0o644),
             (0o644, 0o000),
         ] {
-            let path = document(folder, mode, folder_mode);
+            let path = document(directory, mode, directory_mode);
             let error = apply(&path).unwrap_err();
             assert!(
                 matches!(crate::file_error(&error), FileError::Io { .. }),
@@ -65,15 +65,15 @@ fn an_unreadable_document_stays_unchanged() {
             );
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
-                message(&error, folder),
-                "folder/plan.md: permission denied; let this user read it",
-                "{mode:o} {folder_mode:o}"
+                message(&error, directory),
+                "directory/plan.md: permission denied; let this user read it",
+                "{mode:o} {directory_mode:o}"
             );
             is_whole(&path, DOCUMENT);
         }
         // Through a link too, and the error has the path as given.
-        let path = document(folder, 0o000, 0o755);
-        let link = folder.join("link.md");
+        let path = document(directory, 0o000, 0o755);
+        let link = directory.join("link.md");
         std::os::unix::fs::symlink(&path, &link).unwrap();
         let error = apply(&link).unwrap_err();
         assert_eq!(error.path(), Some(link.as_path()));
@@ -84,9 +84,9 @@ fn an_unreadable_document_stays_unchanged() {
 #[test]
 fn a_document_in_a_read_only_directory_stays_unchanged() {
     let name = "refused::a_document_in_a_read_only_directory_stays_unchanged";
-    as_ordinary_user(name, |folder| {
-        for folder_mode in [0o555, 0o111] {
-            let path = document(folder, 0o644, folder_mode);
+    as_unprivileged_user(name, |directory| {
+        for directory_mode in [0o555, 0o111] {
+            let path = document(directory, 0o644, directory_mode);
             let error = apply(&path).unwrap_err();
             assert!(
                 matches!(crate::file_error(&error), FileError::Write { .. }),
@@ -94,17 +94,17 @@ fn a_document_in_a_read_only_directory_stays_unchanged() {
             );
             assert_eq!(error.path(), Some(path.as_path()));
             assert_eq!(
-                message(&error, folder),
-                "folder/plan.md: cannot be replaced, and is unchanged: no file may be created in its directory; let this user write \
+                message(&error, directory),
+                "directory/plan.md: cannot be replaced, and is unchanged: no file may be created in its directory; let this user write \
                  there, since a file is replaced by a new one"
             );
             is_whole(&path, DOCUMENT);
         }
-        let path = document(folder, 0o444, 0o755);
+        let path = document(directory, 0o444, 0o755);
         let error = apply(&path).unwrap_err();
         assert_eq!(
-            message(&error, folder),
-            "folder/plan.md: cannot be replaced, and is unchanged: it is read-only; make it writable"
+            message(&error, directory),
+            "directory/plan.md: cannot be replaced, and is unchanged: it is read-only; make it writable"
         );
         is_whole(&path, DOCUMENT);
     });
@@ -113,15 +113,15 @@ fn a_document_in_a_read_only_directory_stays_unchanged() {
 #[test]
 fn what_need_not_be_allowed() {
     let name = "refused::what_need_not_be_allowed";
-    as_ordinary_user(name, |folder| {
-        // Nobody has to list the folder.
-        let path = document(folder, 0o644, 0o311);
+    as_unprivileged_user(name, |directory| {
+        // Nobody has to list the directory.
+        let path = document(directory, 0o644, 0o311);
         assert_eq!(apply(&path).unwrap(), RESULT);
         is_whole(&path, RESULT);
         // Nothing is written when nothing changes.
         fs::write(&path, RESULT).unwrap();
         set_mode(&path, 0o444);
-        set_mode(folder.join("folder"), 0o555);
+        set_mode(directory.join("directory"), 0o555);
         assert_eq!(apply(&path).unwrap(), RESULT);
         is_whole(&path, RESULT);
     });
@@ -133,19 +133,19 @@ fn reports_an_unreadable_configuration_with_its_path() {
     use interline_patch_template::{ComponentsConfig, template_info};
 
     let name = "refused::reports_an_unreadable_configuration_with_its_path";
-    as_ordinary_user(name, |folder| {
-        let path = document(folder, 0o644, 0o755);
+    as_unprivileged_user(name, |directory| {
+        let path = document(directory, 0o644, 0o755);
         fs::write(
             &path,
             format!("---\nagent_doc_format: template\n---\n{DOCUMENT}"),
         )
         .unwrap();
-        let config = folder.join("folder/.agent-doc");
+        let config = directory.join("directory/.agent-doc");
         fs::create_dir(&config).unwrap();
         let file = config.join("components.toml");
         fs::write(&file, "[status]\npatch = \"append\"\n").unwrap();
-        let prefix = format!("{}/", folder.display());
-        let told = || {
+        let prefix = format!("{}/", directory.display());
+        let diagnostics = || {
             let found = ComponentsConfig::discover(&path);
             assert!(found.has_errors() && found.config.is_empty());
             let lines: Vec<String> = found.lines().collect();
@@ -155,22 +155,22 @@ fn reports_an_unreadable_configuration_with_its_path() {
         for (path, mode) in [(&file, 0o000), (&config, 0o644), (&config, 0o000)] {
             set_mode(path, mode);
             assert_eq!(
-                told(),
-                format!("folder/.agent-doc/components.toml:1:1: {denied}")
+                diagnostics(),
+                format!("directory/.agent-doc/components.toml:1:1: {denied}")
             );
             set_mode(path, 0o755);
         }
-        // A folder that may be searched need not be listed.
+        // A directory that may be searched need not be listed.
         set_mode(&config, 0o111);
         assert!(!ComponentsConfig::discover(&path).config.is_empty());
         // The document is read without the configuration that cannot be.
         set_mode(&config, 0o000);
         assert_eq!(template_info(&path).unwrap().components.len(), 1);
         // The search itself is refused.
-        set_mode(folder.join("folder"), 0o644);
+        set_mode(directory.join("directory"), 0o644);
         assert_eq!(
-            told(),
-            "folder/.agent-doc:1:1: error[unreadable-config]: cannot look for the configuration here: permission denied; let this user read it"
+            diagnostics(),
+            "directory/.agent-doc:1:1: error[unreadable-config]: cannot look for the configuration here: permission denied; let this user read it"
         );
         let error = template_info(&path).unwrap_err();
         assert!(

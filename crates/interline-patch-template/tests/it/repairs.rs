@@ -20,13 +20,13 @@ fn many_markers_of_one_part_are_escaped_and_nothing_else() {
     let applied = apply_patches(document, &parse_patches(&answer), &options());
     let escaped = lines("&lt;!--", "--&gt;");
     assert_eq!(applied.text(), document.replace("old\n", &escaped));
-    let told: Vec<&str> = applied
+    let messages: Vec<&str> = applied
         .response_diagnostics
         .iter()
-        .map(|told| &*told.message)
+        .map(|diagnostic| &*diagnostic.message)
         .collect();
     assert_eq!(
-        told,
+        messages,
         ["`patch:status` was changed so that it reads back: markers escaped"]
     );
 }

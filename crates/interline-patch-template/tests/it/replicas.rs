@@ -106,7 +106,7 @@ fn base(question: &str) -> String {
 }
 
 /// Runs a row from `source` on two replicas with every kind of offset and either order of client ids. Both end with the
-/// same text, which has the same components and tells nothing new; `holds` looks at it.
+/// same text, which has the same components and no new diagnostics; `holds` checks it.
 fn row(source: &str, both: impl Fn(&mut Replica, &mut Replica), holds: impl Fn(&str)) {
     for offsets in [Offsets::Bytes, Offsets::Utf16] {
         for (one, other) in [(1, 2), (2, 1)] {
@@ -126,21 +126,21 @@ fn row(source: &str, both: impl Fn(&mut Replica, &mut Replica), holds: impl Fn(&
                 all.map(|component| component.name.to_string()).collect()
             };
             assert_eq!(names(&before), names(&after), "{merged}");
-            let told = |document: &Document<'_>| -> Vec<String> {
+            let codes = |document: &Document<'_>| -> Vec<String> {
                 let all = document
                     .diagnostics()
                     .iter()
-                    .map(|told| told.code.to_string());
+                    .map(|diagnostic| diagnostic.code.to_string());
                 // Two agents that renew it may leave two; the next call takes one away.
                 all.filter(|code| *code != "several-boundaries").collect()
             };
-            assert_eq!(told(&before), told(&after), "{merged}");
+            assert_eq!(codes(&before), codes(&after), "{merged}");
             holds(&merged);
         }
     }
 }
 
-/// The place of what stands there exactly once.
+/// Returns the position of the only occurrence.
 #[track_caller]
 fn once(text: &str, part: &str) -> usize {
     assert_eq!(text.matches(part).count(), 1, "{part:?} in\n{text}");

@@ -1,4 +1,4 @@
-//! Responses as they arrive: whatever the pieces, the events are those of the whole.
+//! Responses as they arrive: whatever the chunks, the events are those of the whole.
 
 use interline_patch_template::{
     Event, FenceRecovery, ResponseOptions, ResponseParser, Unterminated, WholeFence, fold_with,
@@ -9,15 +9,15 @@ use proptest::prelude::*;
 
 use crate::laws::{check_events, events, join};
 
-/// That folding gives the response, whatever the options, and that a fence round all of it is told.
+/// Checks that folding gives the response, whatever the options, and that a fence around all of it is reported.
 pub(crate) fn check_fold(text: &str, events: &[Event<'static>]) -> Result<(), TestCaseError> {
-    let is_whole = |told: &Diagnostic| told.code == "whole-fence";
-    let told = events
+    let is_whole = |diagnostic: &Diagnostic| diagnostic.code == "whole-fence";
+    let is_reported = events
         .iter()
-        .any(|event| matches!(event, Event::Diagnostic(told) if is_whole(told)));
-    // A marker that is in code within the fence is told too: the stream does not read what is in it as Markdown.
+        .any(|event| matches!(event, Event::Diagnostic(diagnostic) if is_whole(diagnostic)));
+    // A marker that is in code within the fence is is_reported too: the stream does not read what is in it as Markdown.
     let is_wrapped = parse_patches(text).diagnostics.iter().any(is_whole);
-    prop_assert!(told || !is_wrapped, "{:?}", text);
+    prop_assert!(is_reported || !is_wrapped, "{:?}", text);
     for unterminated in [
         Unterminated::AsText,
         Unterminated::Apply,
@@ -115,7 +115,7 @@ proptest! {
     #![proptest_config(crate::cases(400))]
 
     #[test]
-    fn any_pieces_give_the_same_events(text in response(), places in prop::collection::vec(any::<prop::sample::Index>(), 0..8)) {
+    fn any_chunks_give_the_same_events(text in response(), places in prop::collection::vec(any::<prop::sample::Index>(), 0..8)) {
         let whole = events([text.as_str()]);
         check_events(&text, &whole);
         check_fold(&text, &whole)?;

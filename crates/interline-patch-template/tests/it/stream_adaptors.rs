@@ -75,7 +75,7 @@ mod stream {
                 context.waker().wake_by_ref();
                 return Poll::Pending;
             }
-            assert!(!self.has_ended, "polled behind its end");
+            assert!(!self.has_ended, "polled after its end");
             let piece = self.pieces.pop_front();
             self.has_ended = piece.is_none();
             Poll::Ready(piece)

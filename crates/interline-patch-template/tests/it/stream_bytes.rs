@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::laws::{events, join};
 use crate::stream::response;
 
-/// The events of the pieces, neighbouring deltas joined, and all errors; what is not UTF-8 is replaced or left out.
+/// Returns the events of the chunks, with neighbouring deltas joined, and all errors; invalid UTF-8 is replaced or left out.
 fn read<'t>(
     pieces: impl IntoIterator<Item = &'t [u8]>,
     replacement: &str,
@@ -181,7 +181,7 @@ proptest! {
     #![proptest_config(crate::cases(500))]
 
     #[test]
-    fn pieces_may_be_cut_anywhere(text in response()) {
+    fn chunks_may_be_cut_anywhere(text in response()) {
         let whole = events([text.as_str()]);
         let bytes = text.as_bytes();
         for at in 0..=bytes.len() {
@@ -209,9 +209,9 @@ proptest! {
             }
         }
         prop_assert_eq!(&expected, &lossy);
-        let told: Vec<_> = errors.iter().map(|error| (error.offset(), error.len())).collect();
-        prop_assert_eq!(told, offsets);
-        // The begin of a character at the end is an error that nothing replaces any more.
+        let found: Vec<_> = errors.iter().map(|error| (error.offset(), error.len())).collect();
+        prop_assert_eq!(found, offsets);
+        // The start of a character at the end is an error that has no replacement any more.
         let is_cut_off = errors.last().is_some_and(InvalidUtf8::is_cut_off);
         let text = if is_cut_off { lossy.strip_suffix('\u{fffd}').unwrap() } else { &lossy };
         prop_assert_eq!(all, events([text]));

@@ -23,12 +23,12 @@ fn short(event: &Event<'_>) -> String {
         Event::Closed { .. } => "close".to_owned(),
         Event::Unterminated { name, .. } => format!("unterminated {name}"),
         Event::ByteOrderMark { .. } => "mark".to_owned(),
-        Event::Diagnostic(told) => format!("told {}", told.code),
+        Event::Diagnostic(diagnostic) => format!("diagnostic {}", diagnostic.code),
         _ => unreachable!("no other event"),
     }
 }
 
-/// The events of each piece, and of the end; `‖` cuts.
+/// Returns the events of each chunk, and of the end; `‖` separates chunks.
 fn steps(source: &str) -> Vec<Vec<String>> {
     let mut parser = ResponseParser::new();
     let mut all: Vec<Vec<String>> = source
@@ -186,7 +186,7 @@ fn markers_that_are_too_long_may_be_cut() {
     }
 }
 
-/// Where a marker stands says nothing about how long it is.
+/// The position of a marker does not limit its length.
 #[test]
 fn finds_markers_after_much_text() {
     let limit = interline_patch_template::LOOKAHEAD_LIMIT;
@@ -215,7 +215,7 @@ fn finds_markers_after_much_text() {
     }
 }
 
-/// What is longer than the limit is text, and told when it began as a marker does.
+/// A marker that is longer than the limit is text, and reported when it starts like one.
 #[test]
 fn markers_are_as_long_as_the_limit() {
     let limit = interline_patch_template::LOOKAHEAD_LIMIT;
@@ -246,7 +246,7 @@ fn markers_are_as_long_as_the_limit() {
     }
 }
 
-/// Behind more blanks than a marker may have bytes, nothing is looked for, so that a stream need not hold them.
+/// After more spaces than a marker may have bytes, nothing is searched, so that a stream need not buffer them.
 #[test]
 fn many_spaces_begin_no_marker() {
     let limit = interline_patch_template::LOOKAHEAD_LIMIT;
@@ -260,7 +260,7 @@ fn many_spaces_begin_no_marker() {
     );
 }
 
-/// What only looks like a marker holds nothing back, and waits for the backtick as long as a marker would.
+/// Text that only looks like a marker is not buffered, and waits for the backtick as long as a marker would.
 #[test]
 fn reports_a_near_miss_at_the_same_offset_in_small_chunks() {
     let limit = interline_patch_template::LOOKAHEAD_LIMIT;
@@ -270,15 +270,15 @@ fn reports_a_near_miss_at_the_same_offset_in_small_chunks() {
     let whole = events([text.as_str()]);
     let [
         Event::Text(before),
-        Event::Diagnostic(told),
-        Event::Text(behind),
+        Event::Diagnostic(diagnostic),
+        Event::Text(after),
     ] = &whole[..]
     else {
         panic!("{} events", whole.len());
     };
     assert_eq!(before.len(), begin.find('<').unwrap() + limit);
-    assert_eq!(told.code, "bad-name");
-    assert_eq!(before.len() + behind.len(), text.len());
+    assert_eq!(diagnostic.code, "bad-name");
+    assert_eq!(before.len() + after.len(), text.len());
     for piece in [5, 31, 32, 33, 997] {
         let pieces = (begin.len()..text.len()).step_by(piece);
         let pieces = pieces.map(|at| &text[at..text.len().min(at + piece)]);
@@ -286,7 +286,7 @@ fn reports_a_near_miss_at_the_same_offset_in_small_chunks() {
     }
 }
 
-/// What cannot be an event of the text is not believed.
+/// Events that do not fit the text are rejected.
 #[test]
 fn events_of_another_text_are_not_folded() {
     let text = "é <!-- patch:a -->1<!-- /patch:a -->2<!-- patch:b -->3<!-- /patch:b -->";
@@ -294,14 +294,14 @@ fn events_of_another_text_are_not_folded() {
     let expected = parse_patches(text);
     assert_eq!(expected.patches.len(), 2);
     assert_eq!(fold(text, own.clone()), expected);
-    // Beyond its end, in the middle of a letter, and once more.
+    // Beyond its end, in the middle of a character, and once more.
     for other in [&*format!("{text}{text}"), &text.replacen("é ", " ", 1)] {
         assert_eq!(fold(text, events([other])), expected, "{other}");
     }
     assert_eq!(fold(text, [own.clone(), own].concat()), expected);
 }
 
-/// Line by line and at once it is the same fence that all of a response stands in, or none.
+/// Line by line and at once the same fence is found around all of a response, or none.
 #[test]
 fn finds_a_fence_around_the_response_as_it_arrives() {
     let openers = [
@@ -355,29 +355,31 @@ fn finds_a_fence_around_the_response_as_it_arrives() {
         "````\n~~~\n",
         "~~~\n````\n",
     ];
-    let behind = ["", "\n \t\r\n", "\u{a0}\u{b}\n", "x", "\n\nmore\n", "<"];
+    let after = ["", "\n \t\r\n", "\u{a0}\u{b}\n", "x", "\n\nmore\n", "<"];
     let mut fences = 0;
     for opener in openers {
         for body in bodies {
             for closer in closers {
-                for behind in behind {
-                    let text = [opener, body, closer, behind].concat();
+                for after in after {
+                    let text = [opener, body, closer, after].concat();
                     let whole = events([text.as_str()]);
-                    let told = whole.iter().find_map(|event| match event {
-                        Event::Diagnostic(told) if told.code == "whole-fence" => Some(told),
+                    let found = whole.iter().find_map(|event| match event {
+                        Event::Diagnostic(diagnostic) if diagnostic.code == "whole-fence" => {
+                            Some(diagnostic)
+                        }
                         _ => None,
                     });
                     let response = parse_patches(&text);
                     let mut expected = response.diagnostics.iter();
-                    let expected = expected.find(|told| told.code == "whole-fence");
-                    // Where text comes after a line that closes the fence, only the whole text tells.
-                    let is_over = closer.matches('\n').count() < 2 && behind.trim().is_empty();
+                    let expected = expected.find(|diagnostic| diagnostic.code == "whole-fence");
+                    // Where text comes after a line that closes the fence, only the whole text decides.
+                    let is_over = closer.matches('\n').count() < 2 && after.trim().is_empty();
                     if expected.is_some() || is_over {
-                        assert_eq!(told, expected, "{text:?}");
+                        assert_eq!(found, expected, "{text:?}");
                     }
                     assert_eq!(fold(&text, whole.clone()), response, "{text:?}");
                     assert_eq!(events(characters(&text)), whole, "{text:?}");
-                    fences += usize::from(told.is_some());
+                    fences += usize::from(found.is_some());
                 }
             }
         }

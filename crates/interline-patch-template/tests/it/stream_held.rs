@@ -1,8 +1,8 @@
-//! What is held back, and until when.
+//! Which text is buffered, and until when.
 
 use interline_patch_template::{LOOKAHEAD_LIMIT, ResponseParser};
 
-/// That what is held is let go at the character that is given after the begin, and nothing before.
+/// Checks that buffered text is returned at the given character after the start, and nothing before.
 #[track_caller]
 fn held(begin: &str, keeps: &[usize]) {
     let mut parser = ResponseParser::new();
@@ -21,13 +21,13 @@ fn held(begin: &str, keeps: &[usize]) {
 fn reports_text_at_the_character_that_decides() {
     held("1 < 2", &[0, 0, 1, 0, 0]);
     held("<b>", &[1, 0, 0]);
-    // The `n` is no `p`, and no blank.
+    // The `n` is no `p`, and no space.
     held("<!-- note", &[1, 2, 3, 4, 5, 0, 0, 0, 0]);
     held("a <-", &[0, 0, 1, 0]);
     held("<!-- /pa ", &[1, 2, 3, 4, 5, 6, 7, 8, 0]);
     held("<<!b", &[1, 1, 2, 0]);
     held("<!-- pa x", &[1, 2, 3, 4, 5, 6, 7, 0, 0]);
-    // What nearly is a marker is reported.
+    // A near marker is reported.
     held("<!-- / pa x", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0]);
     held("<!-- Patc x", &[1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0]);
     held("<!-- \t p", &[1, 2, 3, 4, 5, 6, 7, 8]);

@@ -1,4 +1,4 @@
-//! What an editor has to know of a document.
+//! The data that an editor needs of a document.
 
 use std::fs;
 
@@ -118,16 +118,16 @@ fn serialises_under_these_names() {
 
 #[test]
 fn reads_a_file_with_its_configuration() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plan.md");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.md");
     fs::write(&path, BODY).unwrap();
     assert_eq!(
         template_info(&path).unwrap(),
         template_info_of(BODY, &ComponentsConfig::new()).unwrap()
     );
-    fs::create_dir(folder.path().join(".agent-doc")).unwrap();
+    fs::create_dir(directory.path().join(".agent-doc")).unwrap();
     let config = "[status]\nmode = \"append\"\nmax_entries = 3\n";
-    fs::write(folder.path().join(".agent-doc/components.toml"), config).unwrap();
+    fs::write(directory.path().join(".agent-doc/components.toml"), config).unwrap();
     let info = template_info(&path).unwrap();
     let config = ComponentsConfig::from_toml(config).config;
     let expected = template_info_of(BODY, &config).unwrap();
@@ -164,9 +164,13 @@ error: unknown format `tempalte`: expected `inline`, `append` or `template`
 
 #[test]
 fn errors_of_a_file_carry_its_path() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plan.md");
-    let prefix = format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR);
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.md");
+    let prefix = format!(
+        "{}{}",
+        directory.path().display(),
+        std::path::MAIN_SEPARATOR
+    );
     let failing = |content: &[u8]| {
         fs::write(&path, content).unwrap();
         let error = template_info(&path).unwrap_err();
@@ -194,7 +198,7 @@ fn errors_of_a_file_carry_its_path() {
     fs::remove_file(&path).unwrap();
     let error = template_info(&path).unwrap_err();
     assert!(matches!(file_error(&error), FileError::Io { .. }));
-    let error = template_info(folder.path()).unwrap_err();
+    let error = template_info(directory.path()).unwrap_err();
     assert!(matches!(file_error(&error), FileError::NotAFile { .. }));
 }
 
@@ -235,8 +239,8 @@ fn lists_components_nested_up_to_a_hundred_deep() {
     let info = template_info_of(&text, &ComponentsConfig::new()).unwrap();
     assert_eq!(info.components.len(), 1_000);
 
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("plan.md");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("plan.md");
     fs::write(&path, nested(102)).unwrap();
     let error = template_info(&path).unwrap_err();
     assert_eq!(error.path(), Some(path.as_path()));

@@ -95,7 +95,9 @@ impl Edits {
                 }
             }
         }
+        // An edit without an effect would still count, and could touch a neighbour.
         edits.retain(|edit| !(edit.range.is_empty() && edit.insert.is_empty()));
+        // Stable: insertions at one offset keep the order in which they were given.
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         for pair in edits.windows(2) {
             if pair[1].range.start < pair[0].range.end {

@@ -88,6 +88,7 @@ fn diff_lines(at: usize, old: &str, new: &str, edits: &mut Vec<TextEdit>) {
     let lines = Level {
         first: |text| memchr::memchr(b'\n', text.as_bytes()).map_or(text.len(), |end| end + 1),
         max_tokens: MAX_LINES,
+        // Lines first: a search over all words of a document would exceed its bound, one within changed lines hardly does.
         within: diff_words,
     };
     lines.diff(at, old, new, edits);
@@ -106,6 +107,7 @@ impl Level {
     fn diff(&self, at: usize, old: &str, new: &str, edits: &mut Vec<TextEdit>) {
         let found = match trimmed(at, old, new) {
             None => return,
+            // Text that is only added or only removed has no equal part to find.
             Some(edit) if edit.range.is_empty() || edit.insert.is_empty() => None,
             Some(_) => self.hunks(old, new),
         };

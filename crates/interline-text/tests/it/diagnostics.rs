@@ -1,6 +1,6 @@
 //! Diagnostics and locations: displayed in one line, sorted by span, logged once.
 
-use interline_testing::logged;
+use interline_testing::captured_logs;
 use interline_text::{Diagnostic, Location, Position, Severity, log_all};
 
 #[test]
@@ -74,7 +74,7 @@ fn diagnostics_round_trip_through_json() {
 
 #[test]
 fn diagnostics_are_logged_as_one_warning_each() {
-    let lines = logged(|| {
+    let lines = captured_logs(|| {
         let odd = Diagnostic::new(Severity::Info, "odd", 2..3, "m");
         log_all(&[odd], Some("a.md"), "a\nb");
         let late = Diagnostic::new(Severity::Error, "late", 2..3, "n");

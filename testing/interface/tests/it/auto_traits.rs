@@ -6,10 +6,10 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use interline_api::{CRATES, project, surface_of};
 
-/// What goes to other threads and comes through a panic whole.
+/// Types that can be sent to other threads and are unwind safe.
 fn whole<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe>() {}
 
-/// What goes to other threads. An error of the system, or a function or a
+/// Types that can be sent to other threads. An error of the system, or a function or a
 /// parser of the caller, may be inside, and those may have been left in the middle.
 fn sent<T: Send + Sync + Unpin>() {}
 

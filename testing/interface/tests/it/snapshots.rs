@@ -31,8 +31,8 @@ fn crates_and_snapshots_belong_together() {
         let manifest = std::fs::read_to_string(directory.join("Cargo.toml"));
         !manifest.is_ok_and(|manifest| manifest.contains("\npublish = false\n"))
     };
-    let names = |folder: &str| {
-        let entries = std::fs::read_dir(project().join(folder)).unwrap();
+    let names = |directory: &str| {
+        let entries = std::fs::read_dir(project().join(directory)).unwrap();
         let mut names: Vec<String> = entries
             .map(|entry| entry.unwrap())
             .filter(|entry| is_published(&entry.path()))

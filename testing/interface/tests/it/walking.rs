@@ -11,14 +11,15 @@ fn listed(files: &[(&str, &str)]) -> (String, Vec<String>) {
         .name()
         .unwrap_or("test")
         .replace(':', "-");
-    let folder = std::env::temp_dir().join(format!("interline-api-{}-{name}", std::process::id()));
+    let directory =
+        std::env::temp_dir().join(format!("interline-api-{}-{name}", std::process::id()));
     for (path, text) in files {
-        let path = folder.join(path);
+        let path = directory.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
-    let surface = surface_of(&folder);
-    fs::remove_dir_all(&folder).unwrap();
+    let surface = surface_of(&directory);
+    fs::remove_dir_all(&directory).unwrap();
     let surface = surface.unwrap();
     let refused = refusals(&surface).into_iter().map(str::to_owned).collect();
     (surface.to_string(), refused)
@@ -89,8 +90,8 @@ more::Serialize
 
 #[test]
 fn a_source_that_cannot_be_read_is_an_error() {
-    let folder = std::env::temp_dir().join(format!("interline-api-{}-none", std::process::id()));
-    assert!(surface_of(&folder).unwrap_err().contains("Cargo.toml"));
+    let directory = std::env::temp_dir().join(format!("interline-api-{}-none", std::process::id()));
+    assert!(surface_of(&directory).unwrap_err().contains("Cargo.toml"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ const MINE: Owner = Owner { uid: 3, gid: 4 };
 const REFUSED: Result<(), ErrorKind> = Err(ErrorKind::PermissionDenied);
 
 /// Who may give what away: a user, a group.
-fn settled(
+fn resolved(
     old: Owner,
     mode: u32,
     user: Result<(), ErrorKind>,
@@ -24,9 +24,9 @@ fn settled(
 
 #[test]
 fn gives_owner_and_group_where_allowed() {
-    let all = settled(OLD, 0o6755, Ok(()), Ok(()), REFUSED);
+    let all = resolved(OLD, 0o6755, Ok(()), Ok(()), REFUSED);
     assert_eq!(all, Ok((OLD, 0o6755)));
-    let mine = settled(MINE, 0o6755, REFUSED, REFUSED, REFUSED);
+    let mine = resolved(MINE, 0o6755, REFUSED, REFUSED, REFUSED);
     assert_eq!(mine, Ok((MINE, 0o6755)));
 }
 
@@ -38,21 +38,21 @@ fn takes_over_a_file_that_may_be_written() {
         ErrorKind::Unsupported,
     ] {
         let with_group = Owner { gid: 2, ..MINE };
-        let kept = settled(OLD, 0o6664, Err(error), Ok(()), Ok(()));
+        let kept = resolved(OLD, 0o6664, Err(error), Ok(()), Ok(()));
         assert_eq!(kept, Ok((with_group, 0o664)));
-        let lost = settled(OLD, 0o6664, Err(error), Err(error), Ok(()));
+        let lost = resolved(OLD, 0o6664, Err(error), Err(error), Ok(()));
         assert_eq!(lost, Ok((MINE, 0o644)));
     }
     let group = Owner { gid: 2, ..MINE };
-    let lost = settled(group, 0o640, Ok(()), REFUSED, Ok(()));
+    let lost = resolved(group, 0o640, Ok(()), REFUSED, Ok(()));
     assert_eq!(lost, Ok((MINE, 0o600)));
-    let lost = settled(group, 0o606, Ok(()), REFUSED, Ok(()));
+    let lost = resolved(group, 0o606, Ok(()), REFUSED, Ok(()));
     assert_eq!(lost, Ok((MINE, 0o666)));
 }
 
 #[test]
 fn refuses_a_file_that_may_not_be_written() {
-    let error = settled(OLD, 0o644, REFUSED, Ok(()), REFUSED);
+    let error = resolved(OLD, 0o644, REFUSED, Ok(()), REFUSED);
     assert_eq!(
         error.unwrap_err(),
         "it belongs to user 1, and this user may not write it; let this user write the file or own it"
@@ -68,7 +68,7 @@ fn passes_other_errors_on() {
         (REFUSED, BROKEN, Ok(())),
         (REFUSED, Ok(()), BROKEN),
     ] {
-        let error = settled(OLD, 0o644, user, group, may_write);
+        let error = resolved(OLD, 0o644, user, group, may_write);
         assert_eq!(error, Err(expected.clone()));
     }
 }

@@ -31,6 +31,7 @@ impl Renderer<'_> {
         }
         let last = self.context.last_boundary(index)?;
         let boundary = &self.context.document.boundaries()[last];
+        // With the right id at the end already, removing and writing it would be an edit that changes nothing.
         let ends = self.removal(last).end == self.at(index).content.end;
         let marker = boundary_marker(&self.context.new_id.id);
         (ends && self.text()[boundary.span.clone()] == *marker).then_some(last)
@@ -87,6 +88,7 @@ impl Renderer<'_> {
             Some(component) => self.content_between(component, range),
             None => Cow::Borrowed(&self.text()[range]),
         };
+        // Nothing follows that could be joined to the text before the boundary.
         if after.trim_ascii().is_empty() {
             return String::new();
         }
@@ -108,7 +110,7 @@ impl Renderer<'_> {
 
     fn is_replaced(&self, component: usize) -> bool {
         let content = self.plan.contents.get(&Target::Component(component));
-        self.plan.is_gone(component) || content.is_some_and(|content| content.base().is_some())
+        self.plan.is_removed(component) || content.is_some_and(|content| content.base().is_some())
     }
 
     /// Writes a new boundary at the end of `exchange`.

@@ -40,6 +40,7 @@ pub(in crate::apply) struct Changes {
 
 impl Changes {
     pub(in crate::apply) fn new(mut changes: Vec<Change>) -> Self {
+        // The sort is stable: of two insertions at one offset the one that was pushed first comes first in the text.
         changes.sort_by_key(|change| (change.range.start, change.range.end));
         let mut starts = Vec::with_capacity(changes.len());
         let (mut added, mut removed) = (0, 0);
@@ -101,6 +102,7 @@ impl Changes {
                 Cause::Removal(boundary) => Some((boundary, start)),
                 _ => None,
             });
+        // The removal that changed a verdict is usually the last one before it; a block can also be opened by one after it.
         let before = removals
             .clone()
             .take_while(|&(_, start)| start <= offset)
@@ -165,6 +167,7 @@ impl Changes {
         let mut edits = Vec::with_capacity(self.changes.len());
         for change in &self.changes {
             let old = &text[change.range.clone()];
+            // Minimised, so that a program that merges edits keeps what a person types in the text that stays.
             if change.cause == Cause::Content && !old.is_empty() && !change.insert.is_empty() {
                 let shift = |edit: TextEdit| {
                     let range =

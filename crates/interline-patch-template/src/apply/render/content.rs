@@ -21,6 +21,7 @@ impl<'a> Renderer<'a> {
     fn end_html(&self, joined: &mut Joined, outline: &Outline, component: &Component<'_>) {
         let text = self.text();
         let next = line_end(text, component.closer.end);
+        // A blank line after the component ends the block anyway.
         let is_followed = !text[next..line_end(text, next)].trim_ascii().is_empty();
         if is_followed && !joined.text.is_empty() && outline.is_in_html() {
             joined.text.push_str(self.context.line_ending);
@@ -76,6 +77,7 @@ impl<'a> Renderer<'a> {
             return;
         }
         let start = component.content.start;
+        // A boundary divides the old content: appended parts come before it, and text that a person typed stays after it.
         let split = self
             .counting_boundary(index)
             .map_or(component.content.end, |boundary| boundary.start);

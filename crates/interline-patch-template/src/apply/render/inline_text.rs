@@ -29,6 +29,7 @@ impl<'t> InlineText<'t> {
     }
 
     pub(super) fn prepend(&mut self, part: usize, text: &'t str) {
+        // Pushed before the part, since the list is reversed at the end.
         let separator = self.separator(text, self.first, text);
         self.before.push((None, separator));
         self.before.push((Some(part), text));
@@ -68,6 +69,7 @@ impl<'t> InlineText<'t> {
         if text.is_empty() {
             return;
         }
+        // Once one part has several lines, all later ones are separated by lines: a space would glue a list item to a sentence.
         self.has_lines |= text.contains('\n');
         if before || self.first.is_empty() {
             self.first = text;

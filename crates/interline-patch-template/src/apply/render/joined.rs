@@ -37,6 +37,7 @@ impl Joined {
             let text = plan.shown(parts, index);
             if text.is_empty() {
                 let at = joined.text.len();
+                // An empty part keeps a position, so that a repair can find and blame it.
                 joined.parts.push((index, at..at));
                 continue;
             }
@@ -47,6 +48,7 @@ impl Joined {
             let start = joined.text.len();
             joined.text.push_str(text);
             joined.parts.push((index, start..joined.text.len()));
+            // The line ending is outside of the range of the part: it is not its content.
             if !text.ends_with('\n') {
                 joined.text.push_str(context.line_ending);
             }

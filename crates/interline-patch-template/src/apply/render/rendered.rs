@@ -44,6 +44,7 @@ impl Rendered {
         let exchange = plan
             .exchange(context)
             .filter(|_| context.options.boundary == BoundaryPolicy::Refresh);
+        // Before anything else: appended text, removals and the new boundary all depend on whether the old boundary stays.
         renderer.current = exchange.and_then(|exchange| renderer.current_boundary(exchange));
         for (target, content) in &plan.contents {
             match target {
@@ -54,6 +55,7 @@ impl Rendered {
         if boundaries == BoundaryChanges::All {
             renderer.removals();
         }
+        // Last, since the new boundary begins its line only if the text that is appended before it ends one.
         if let (Some(Target::Component(index)), None) = (exchange, renderer.current) {
             if boundaries != BoundaryChanges::None {
                 renderer.new_boundary(index);

@@ -36,6 +36,7 @@ impl<'a> Renderer<'a> {
     }
 
     pub(super) fn push(&mut self, range: Range<usize>, joined: Joined, cause: Cause) {
+        // A change of nothing into nothing would be an edit without an effect.
         if !range.is_empty() || !joined.text.is_empty() {
             self.changes.push(Change {
                 range,
@@ -78,6 +79,7 @@ impl<'a> Renderer<'a> {
     /// Returns the boundary before which parts are appended to a component.
     pub(super) fn counting_boundary(&self, component: usize) -> Option<Range<usize>> {
         let boundary = self.context.last_boundary(component)?;
+        // As ordinary text a boundary is part of the content and divides nothing.
         let counts = self.context.options.boundary != BoundaryPolicy::Ignore;
         counts.then(|| self.context.document.boundaries()[boundary].span.clone())
     }

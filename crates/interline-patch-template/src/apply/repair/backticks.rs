@@ -31,6 +31,7 @@ pub(super) fn escape_backticks(part: &mut SourcePart<'_>, which: Backticks) {
     let (mut done, mut index) = (0, 0);
     while let Some(run) = runs.get(index) {
         match partners.get(index) {
+            // The runs in between are inside the code span and open nothing.
             Some(&Some(partner)) if which == Backticks::Odd => index = partner + 1,
             _ => {
                 escaped.push_str(&part.text[done..run.start]);
@@ -53,6 +54,7 @@ fn partners(runs: &[Range<usize>]) -> Vec<Option<usize>> {
     let mut partners: Vec<Option<usize>> = runs
         .iter()
         .enumerate()
+        // Backwards, so that each run finds the next one of its length in the map.
         .rev()
         .map(|(index, run)| next.insert(run.len(), index))
         .collect();

@@ -30,6 +30,7 @@ pub(in crate::apply) fn prepare<'c>(
         for index in content.in_order() {
             let part = &mut parts.list[index];
             part.is_inline = is_inline;
+            // Repairs of earlier rounds are in the text already and must not be undone.
             if std::mem::replace(&mut part.is_prepared, true) {
                 continue;
             }

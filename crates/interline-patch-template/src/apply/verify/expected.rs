@@ -64,7 +64,7 @@ impl<'c> Expected<'c> {
         let mut components = Vec::with_capacity(document.components().len() + 1);
         let mut indices = vec![None; document.components().len()];
         for (index, component) in document.components().iter().enumerate() {
-            if plan.is_gone(index) {
+            if plan.is_removed(index) {
                 continue;
             }
             indices[index] = Some(components.len());

@@ -92,6 +92,7 @@ impl AngleState {
             Self::Tag(tag) => tag.step(byte),
             Self::Uri(UriState::Scheme(len)) => match byte {
                 b':' if len >= 2 => Next(Self::Uri(UriState::Body)),
+                // CommonMark bounds a scheme to 2 to 32 characters, so that a `<` before prose fails soon.
                 b'+' | b'.' | b'-' if len < 32 => Next(Self::Uri(UriState::Scheme(len + 1))),
                 _ if byte.is_ascii_alphanumeric() && len < 32 => {
                     Next(Self::Uri(UriState::Scheme(len + 1)))
@@ -118,6 +119,7 @@ impl AngleState {
                     len: 0,
                     dash: false,
                 })),
+                // A label has at most 63 characters and does not end with a dash: the rule that HTML has for e-mail addresses.
                 b'-' if len > 0 && len < 63 => Next(Self::Email(EmailState::Label {
                     len: len + 1,
                     dash: true,
@@ -205,6 +207,7 @@ impl TagState {
         match self {
             Self::Name => match byte {
                 _ if byte.is_ascii_alphanumeric() || byte == b'-' => next(self),
+                // After the name the same may follow as after a quoted value: whitespace, `/` or `>`.
                 _ => Self::AfterQuoted.step(byte),
             },
             Self::CloserStart if byte.is_ascii_alphabetic() => next(Self::CloserName),
@@ -234,6 +237,7 @@ impl TagState {
             Self::AfterAttributeName => match byte {
                 b'=' => next(Self::BeforeValue),
                 _ if is_space(byte) => next(self),
+                // The attribute had no value; this byte starts the next one or ends the tag.
                 _ => Self::BeforeAttribute.step(byte),
             },
             Self::BeforeValue => match byte {

@@ -15,7 +15,7 @@ use super::cursor::Cursor;
 use super::html::{HtmlKind, HtmlStart, html_start};
 use super::inline::Inline;
 use super::line::{
-    Awaits, Line, break_len, closes_fence, is_blank, is_open_ended, is_run_then_blanks,
+    Awaits, Line, break_len, closes_fence, is_open_ended, is_run_then_spaces, is_space,
     is_thematic_break, list_marker, trim_line_ending,
 };
 use super::verdict::{Fence, Verdict, inline_verdict};
@@ -244,15 +244,15 @@ impl Blocks {
             }
             return is_short;
         }
-        let goes_on = match self.leaf {
+        let continues = match self.leaf {
             Leaf::Paragraph | Leaf::Heading => self.inline.skim(bytes),
             Leaf::Html(_) => false,
             _ => true,
         };
-        if goes_on {
+        if continues {
             self.at += bytes.len();
         }
-        goes_on
+        continues
     }
 
     /// Decides the current line on the part of it that has arrived, if that is enough.
@@ -262,7 +262,7 @@ impl Blocks {
         }
         let new = self.head.get(self.looked_at..).unwrap_or_default();
         // Bytes that cannot decide the line are not read again with the next chunk.
-        match self.awaits.goes_on(new).filter(|_| !force) {
+        match self.awaits.continues(new).filter(|_| !force) {
             Some(awaits) => {
                 self.awaits = awaits;
                 self.looked_at = self.head.len();
@@ -502,7 +502,7 @@ impl Blocks {
             let interrupts = in_paragraph && all_matched;
             match byte {
                 b'>' => {
-                    cursor.skip_blanks();
+                    cursor.skip_spaces();
                     cursor.skip_bytes(1);
                     cursor.skip_columns(1);
                     self.containers.open(Container::QUOTE);
@@ -510,7 +510,7 @@ impl Blocks {
                 }
                 b'#' => {
                     let level = rest.iter().take_while(|&&b| b == b'#').count();
-                    if level <= 6 && rest.get(level).is_none_or(|&b| is_blank(b)) {
+                    if level <= 6 && rest.get(level).is_none_or(|&b| is_space(b)) {
                         return begins(Leaf::Heading, text);
                     }
                 }
@@ -544,7 +544,7 @@ impl Blocks {
                 b'=' | b'-'
                     if interrupts
                         && !self.inline.is_only_definitions()
-                        && is_run_then_blanks(rest, byte) =>
+                        && is_run_then_spaces(rest, byte) =>
                 {
                     return Some(Head {
                         matched,
@@ -564,7 +564,7 @@ impl Blocks {
             let Some(marker) = list_marker(rest, interrupts) else {
                 break;
             };
-            cursor.skip_blanks();
+            cursor.skip_spaces();
             cursor.skip_bytes(marker);
             let (columns, next) = cursor.indent();
             let padding = if next == line.len() || columns > 4 {
@@ -577,8 +577,8 @@ impl Blocks {
                 .open(Container::item(indent + marker + padding));
         }
         let (_, text) = cursor.indent();
-        let goes_on = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
-        let line = if goes_on {
+        let continues = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
+        let line = if continues {
             LineKind::Continues
         } else {
             LineKind::Begins(Leaf::Paragraph)

@@ -105,6 +105,7 @@ impl Containers {
 
     /// Decides the current line: it continues `matched` of the open containers and closes the others.
     pub(super) fn apply_line(&mut self, matched: usize) {
+        // Most lines change nothing; the vectors are then left alone.
         if matched == self.open.len() && !self.has_opened() {
             return;
         }
@@ -114,6 +115,7 @@ impl Containers {
         while (self.quote_runs.last()).is_some_and(|&start| start as usize >= matched) {
             self.quote_runs.pop();
         }
+        // A run starts only where no quote is around it: a quote directly inside another one ends at the same blank line.
         let mut is_quote = matched > 0 && self.open[matched - 1] == Container::QUOTE;
         for (at, &container) in self.open.iter().enumerate().skip(matched) {
             steps::count(1);
@@ -138,14 +140,16 @@ impl Containers {
             steps::count(1);
             let columns = usize::from(container.columns);
             if container == Container::QUOTE {
+                // Four columns make indented code of the `>`, which then closes the quote.
                 if indent >= 4 || rest.first() != Some(&b'>') {
                     break;
                 }
-                cursor.skip_blanks();
+                cursor.skip_spaces();
                 cursor.skip_bytes(1);
                 cursor.skip_columns(1);
+            // A blank line has no indent to compare: list items stay open, and only a quote needs its `>`.
             } else if rest.is_empty() {
-                cursor.skip_blanks();
+                cursor.skip_spaces();
                 return self.blank_line(matched);
             } else if indent >= columns {
                 cursor.skip_columns(columns);

@@ -67,6 +67,7 @@ impl<'l> Cursor<'l> {
                     left -= 1;
                 }
                 Some(b'\t') => {
+                    // A container may take only some of the columns of a tab. The rest indents the text inside it, so that the byte stays ahead.
                     let width = TAB - self.column % TAB;
                     let used = width.min(left);
                     self.column += used;
@@ -81,7 +82,7 @@ impl<'l> Cursor<'l> {
     }
 
     /// Skips all spaces and tabs ahead.
-    pub(super) fn skip_blanks(&mut self) {
+    pub(super) fn skip_spaces(&mut self) {
         (self.at, self.column) = (self.text, self.text_column);
     }
 
@@ -89,6 +90,7 @@ impl<'l> Cursor<'l> {
     pub(super) fn skip_bytes(&mut self, count: usize) {
         self.at += count;
         self.column += count;
+        // The text after a marker has an indent of its own, which decides about the next container.
         self.find_text();
     }
 }
@@ -105,7 +107,7 @@ mod tests {
         assert_eq!((cursor.offset(), cursor.indent()), (0, (6, 2)));
         cursor.skip_columns(2);
         assert_eq!((cursor.offset(), cursor.indent()), (1, (4, 2)));
-        cursor.skip_blanks();
+        cursor.skip_spaces();
         assert_eq!(cursor.rest(), b"x");
         let mut cursor = Cursor::new(b"  \tx");
         cursor.skip_columns(1);

@@ -64,6 +64,7 @@ fn closers(text: &[u8], byte: u8) -> Vec<Closer> {
         from = at + len;
         let end = memchr(b'\n', &text[from..]).map_or(text.len(), |end| from + end);
         let after = &text[from..end];
+        // At the end of the text a CR ends no line: it is text, and a line with text after its run closes nothing.
         let after = if end < text.len() {
             after.strip_suffix(b"\r").unwrap_or(after)
         } else {

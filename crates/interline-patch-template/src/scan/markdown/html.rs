@@ -96,6 +96,7 @@ const BLOCK_TAGS: [&[u8]; 62] = [
     b"ul",
 ];
 
+// The length of `blockquote` and `figcaption`; a longer name is in none of the lists.
 const LONGEST_TAG: usize = 10;
 
 /// Reads how the text of a line, from its `<` on, begins an HTML block. `complete`: the text reaches the end of the line.
@@ -103,6 +104,7 @@ const LONGEST_TAG: usize = 10;
 pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlStart {
     use HtmlStart::{Kind, Undecided};
     let rest = text.get(1..).unwrap_or_default();
+    // A stream may cut the line inside these; whether a comment or a declaration starts is known only after them.
     if !complete
         && [&b"!--"[..], b"![CDATA["]
             .iter()
@@ -145,6 +147,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
     if (ends_name || after.starts_with(b"/>")) && BLOCK_TAGS.binary_search(&name).is_ok() {
         return Kind(HtmlKind::BlankLine);
     }
+    // From here on only type 7 is possible, which cannot interrupt a paragraph.
     if interrupts {
         return HtmlStart::None;
     }
@@ -154,6 +157,7 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
                 .iter()
                 .all(|byte| matches!(byte, b' ' | b'\t' | b'\r')) =>
         {
+            // Type 7 needs the tag alone on its line, so that the end of the line decides.
             if complete {
                 Kind(HtmlKind::BlankLine)
             } else {

@@ -195,9 +195,9 @@ impl Inline {
 
     /// Reads more bytes if none of them can change the state. Returns `false` without an effect if one may.
     pub(super) fn skim(&mut self, bytes: &[u8]) -> bool {
-        let goes_on = self.is_idle() && !bytes.iter().any(|&b| SPECIAL[usize::from(b)]);
-        self.bang &= !goes_on;
-        goes_on
+        let continues = self.is_idle() && !bytes.iter().any(|&b| SPECIAL[usize::from(b)]);
+        self.bang &= !continues;
+        continues
     }
 
     /// Returns whether only special bytes can change the state.

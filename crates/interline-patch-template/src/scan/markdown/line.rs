@@ -22,7 +22,7 @@ pub(super) struct Line {
     pub(super) begins_indented: bool,
 }
 
-pub(super) fn is_blank(byte: u8) -> bool {
+pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
@@ -47,11 +47,12 @@ pub(super) fn closes_fence(cursor: &Cursor<'_>, fence: Fence, complete: bool) ->
     let (indent, text) = cursor.indent();
     let rest = &cursor.rest()[text - cursor.offset()..];
     let len = rest.iter().take_while(|&&byte| byte == fence.byte).count();
+    // The run may continue in the next chunk, and then be long enough.
     let may_grow = !complete && rest.len() == len;
     if indent > 3 || len < fence.len && !may_grow {
         return Some(false);
     }
-    let closes = rest[len..].iter().all(|&byte| is_blank(byte));
+    let closes = rest[len..].iter().all(|&byte| is_space(byte));
     if closes && !complete {
         None
     } else {
@@ -73,7 +74,7 @@ pub(super) enum Awaits {
 
 impl Awaits {
     /// Returns what the line waits for after `new`, its next bytes, if they do not decide.
-    pub(super) fn goes_on(self, new: &[u8]) -> Option<Self> {
+    pub(super) fn continues(self, new: &[u8]) -> Option<Self> {
         match self {
             Self::Anything => None,
             Self::Backtick => {
@@ -91,7 +92,7 @@ pub(super) fn break_len(text: &[u8]) -> usize {
     let len = match text.first() {
         Some(&byte @ (b'-' | b'*' | b'_' | b'=' | b'+')) => text
             .iter()
-            .take_while(|&&b| b == byte || is_blank(b))
+            .take_while(|&&b| b == byte || is_space(b))
             .count(),
         _ => 0,
     };
@@ -102,7 +103,7 @@ pub(super) fn break_len(text: &[u8]) -> usize {
 /// Returns whether the rest of the line may decide the block that `text` begins, because `text` is only the start of a list
 /// marker, a heading, a fence, an underline or a thematic break. `is_break`: all of it is [such bytes](break_len).
 pub(super) fn is_open_ended(text: &[u8], is_break: bool) -> bool {
-    let after = |len: usize| text[len..].iter().all(|&byte| is_blank(byte));
+    let after = |len: usize| text[len..].iter().all(|&byte| is_space(byte));
     match text.first() {
         None => true,
         Some(&byte @ (b'#' | b'`' | b'~')) => {
@@ -119,9 +120,9 @@ pub(super) fn is_open_ended(text: &[u8], is_break: bool) -> bool {
     }
 }
 
-pub(super) fn is_run_then_blanks(text: &[u8], byte: u8) -> bool {
+pub(super) fn is_run_then_spaces(text: &[u8], byte: u8) -> bool {
     let len = text.iter().take_while(|&&b| b == byte).count();
-    text[len..].iter().all(|&b| is_blank(b))
+    text[len..].iter().all(|&b| is_space(b))
 }
 
 /// Returns whether `text`, all of it [bytes of a thematic break](break_len), is one.
@@ -138,6 +139,7 @@ pub(super) fn list_marker(text: &[u8], interrupts: bool) -> Option<usize> {
         b'0'..=b'9' => {
             let digits = text
                 .iter()
+                // Nine digits at most, so that one more decides: browsers overflow with longer numbers.
                 .take(10)
                 .take_while(|byte| byte.is_ascii_digit())
                 .count();
@@ -152,10 +154,10 @@ pub(super) fn list_marker(text: &[u8], interrupts: bool) -> Option<usize> {
         _ => return None,
     };
     let rest = &text[len..];
-    if !rest.first().is_none_or(|&byte| is_blank(byte)) {
+    if !rest.first().is_none_or(|&byte| is_space(byte)) {
         return None;
     }
-    if interrupts && rest.iter().all(|&byte| is_blank(byte)) {
+    if interrupts && rest.iter().all(|&byte| is_space(byte)) {
         return None;
     }
     Some(len)

@@ -46,6 +46,7 @@ fn push_stripped(stripped: &mut String, line: &str, steps: &[Step]) {
     for step in steps {
         match step {
             Step::Quote => {
+                // A person may have typed the prefix with other spacing than it is written.
                 let indent = bytes[at..].iter().take_while(|&&b| b == b' ').count();
                 if indent > 3 || bytes.get(at + indent) != Some(&b'>') {
                     break;

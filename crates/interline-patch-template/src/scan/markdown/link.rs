@@ -71,6 +71,7 @@ impl LinkState {
                 _ => Next(self),
             },
             S::AfterAngle => match byte {
+                // A definition without a title may end here; with one it continues in the next line.
                 b'\n' => LineEnd(S::AfterDestination),
                 _ if is_space(byte) => Next(S::AfterDestination),
                 b')' => Parenthesis,
@@ -88,6 +89,7 @@ impl LinkState {
                     depth,
                     escaped: true,
                 }),
+                // Without the bound, nesting would need a counter of any size, and references differ beyond it.
                 b'(' if depth == MAX_PARENTHESES => Fail,
                 b'(' => Next(S::Bare {
                     depth: depth + 1,
@@ -114,6 +116,7 @@ impl LinkState {
                 _ => Fail,
             },
             S::Title { closer, escaped } => match byte {
+                // Only the closer matters in a title, so that whatever is escaped is skipped.
                 _ if escaped => Next(S::Title {
                     closer,
                     escaped: false,

@@ -46,7 +46,7 @@ impl<'t> Attributes<'t> {
     #[must_use]
     pub fn parse(text: &'t str) -> Option<Self> {
         let mut attributes = Vec::new();
-        let mut rest = text.trim_matches(BLANKS);
+        let mut rest = text.trim_matches(SPACES);
         // The first attribute needs no space before it here.
         let mut found = first(rest);
         while let Some((attribute, after)) = found {
@@ -97,7 +97,7 @@ impl<'t> Attributes<'t> {
     /// Reads the text after the name of a marker, for which [`are_attributes`] is true.
     pub(crate) fn read(text: &'t str) -> Self {
         let mut attributes = Vec::new();
-        let mut rest = text.trim_end_matches(BLANKS);
+        let mut rest = text.trim_end_matches(SPACES);
         while let Some((attribute, after)) = next(rest) {
             attributes.push(attribute);
             rest = after;
@@ -115,7 +115,7 @@ impl<'a, 't> IntoIterator for &'a Attributes<'t> {
     }
 }
 
-const BLANKS: [char; 2] = [' ', '\t'];
+const SPACES: [char; 2] = [' ', '\t'];
 
 /// Returns whether the text after the name of a marker is a list of attributes with a space or tab before each. Linear.
 pub(crate) fn are_attributes(text: &str) -> bool {
@@ -123,13 +123,13 @@ pub(crate) fn are_attributes(text: &str) -> bool {
     while let Some((_, after)) = next(rest) {
         rest = after;
     }
-    rest.trim_matches(BLANKS).is_empty()
+    rest.trim_matches(SPACES).is_empty()
 }
 
 /// Returns the attribute after the spaces and tabs with which `text` begins, and the rest. The next attribute needs a space
 /// before it.
 fn next(text: &str) -> Option<(Attribute<'_>, &str)> {
-    let start = text.trim_start_matches(BLANKS);
+    let start = text.trim_start_matches(SPACES);
     if start.len() == text.len() {
         return None;
     }
@@ -153,7 +153,9 @@ fn first(start: &str) -> Option<(Attribute<'_>, &str)> {
     };
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
     let (value, after) = match quote {
+        // A quote that nothing closes makes the whole marker invalid: guessing its end could hide text.
         Some(quote) => value[1..].split_once(quote)?,
+        // A quote ends a bare value and cannot start the next attribute, so that `a=b"c"` is no attribute at all.
         None => value.split_at(value.find([' ', '\t', '"', '\'']).unwrap_or(value.len())),
     };
     let attribute = Attribute {

@@ -63,7 +63,7 @@ pub(crate) enum Lexed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Until {
     /// Spaces and tabs.
-    NoBlank,
+    NoSpace,
     /// Characters of a name.
     NoName,
     /// Everything but the end of the line, of the comment, or another `<!--`.
@@ -74,14 +74,14 @@ pub(crate) enum Until {
 
 impl Until {
     /// Returns whether the text after `seen` leaves the marker at the start of `text` undecided.
-    pub(crate) fn goes_on(self, text: &str, seen: usize) -> bool {
+    pub(crate) fn continues(self, text: &str, seen: usize) -> bool {
         let Some(new) = text.get(seen..) else {
             return false;
         };
         steps::count(new.len() + 1);
         text.len() < MARKER_LIMIT
             && match self {
-                Self::NoBlank => new.bytes().all(|byte| matches!(byte, b' ' | b'\t')),
+                Self::NoSpace => new.bytes().all(|byte| matches!(byte, b' ' | b'\t')),
                 Self::NoName => new.chars().all(is_name_char),
                 Self::CommentEnd => {
                     // A `<!--` may have been cut in three places.
@@ -137,13 +137,14 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
     here += usize::from(closer);
     let word = keyword.as_str().as_bytes();
     let rest = bytes.get(here..).unwrap_or_default();
+    // Decided before the keyword is compared, so that a stream never buffers more spaces than the limit.
     if here - at > MARKER_LIMIT {
         return Lexed::Other;
     }
     if !ends_here && word.starts_with(rest) {
-        let blanks_only = rest.is_empty() && !closer;
-        return Lexed::Incomplete(if blanks_only {
-            Until::NoBlank
+        let spaces_only = rest.is_empty() && !closer;
+        return Lexed::Incomplete(if spaces_only {
+            Until::NoSpace
         } else {
             Until::Anything
         });
@@ -156,6 +157,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         };
     }
     let name_at = here + word.len() + 1;
+    // The fast path. All that follows reads markers with attributes, and near misses.
     if let Some(marker) = plain_marker(text, at, base, name_at, closer) {
         return Lexed::Marker(marker);
     }
@@ -182,7 +184,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         let has_cr = after_cr.len() < rest.len();
         let few_crs = rest.len() - after_cr.len() <= 2;
         match after_cr {
-            "" if !ends_here && !has_cr => return Lexed::Incomplete(Until::NoBlank),
+            "" if !ends_here && !has_cr => return Lexed::Incomplete(Until::NoSpace),
             "" if !ends_here && few_crs => return Lexed::Incomplete(Until::Anything),
             start if !ends_here && !has_cr && start.len() < 4 && "<!--".starts_with(start) => {
                 return Lexed::Incomplete(Until::Anything);

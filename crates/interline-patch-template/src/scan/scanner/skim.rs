@@ -38,7 +38,7 @@ impl Scanner {
             return false;
         };
         let from = self.searched.saturating_sub(base);
-        let stays = (held.get(from..)).is_some_and(|m| until.goes_on(m, seen - self.searched));
+        let stays = (held.get(from..)).is_some_and(|m| until.continues(m, seen - self.searched));
         if stays {
             self.cut_off = Some((until, base + held.len()));
         }

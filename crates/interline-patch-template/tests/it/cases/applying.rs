@@ -28,11 +28,11 @@ pub(crate) fn options(case: &Case) -> ApplyOptions {
             other => case.bad_value("unmatched", other),
         });
     }
-    if let Some(value) = case.get("unsafe") {
+    if let Some(value) = case.get("invalid_content") {
         options = options.invalid_content(match value {
             "repair" => InvalidContent::Repair,
             "reject" => InvalidContent::Reject,
-            other => case.bad_value("unsafe", other),
+            other => case.bad_value("invalid_content", other),
         });
     }
     if let Some(value) = case.get("near") {
@@ -92,7 +92,7 @@ pub(crate) fn options(case: &Case) -> ApplyOptions {
 }
 
 pub(crate) fn apply(case: &Case) -> Report {
-    let document = case.need("document");
+    let document = case.required("document");
     let response = read_response(case);
     let options = options(case);
     let applied = apply_patches(document, &response, &options);
@@ -111,7 +111,7 @@ pub(crate) fn apply(case: &Case) -> Report {
         let none = applied.edits.is_empty();
         report.promise(none, || format!("edits {:?}", applied.edits));
     } else {
-        report.expect("result", case.need("result"));
+        report.expect("result", case.required("result"));
     }
     report.find("result", &text);
     outcomes(case, &response, &applied, &mut report);
@@ -121,14 +121,19 @@ pub(crate) fn apply(case: &Case) -> Report {
         .clone()
         .unwrap_or_else(|| "none".to_owned());
     report.given(case, "ends", [ends]);
-    report.told(case, "told", document, &applied.diagnostics);
-    let told: Vec<_> = response
+    report.diagnostics(case, "diagnostic", document, &applied.diagnostics);
+    let in_response: Vec<_> = response
         .diagnostics
         .iter()
         .chain(&applied.response_diagnostics)
         .cloned()
         .collect();
-    report.told(case, "told-response", case.need("response"), &told);
+    report.diagnostics(
+        case,
+        "response-diagnostic",
+        case.required("response"),
+        &in_response,
+    );
 
     response_promises(case, &response, &mut report);
     promises(document, &applied, &mut report);
@@ -190,7 +195,7 @@ fn outcomes(case: &Case, response: &Response<'_>, applied: &Applied, report: &mu
 }
 
 fn edits(case: &Case, edits: &Edits, report: &mut Report) {
-    let document = case.need("document");
+    let document = case.required("document");
     report.given(case, "edits", [edits.len().to_string()]);
     let shown = |range: &std::ops::Range<usize>, insert: &str| {
         format!("{}..{} {insert}", range.start, range.end)
@@ -231,7 +236,7 @@ fn edits(case: &Case, edits: &Edits, report: &mut Report) {
     report.promise(by_position == by_bytes, || "LSP edits differ".to_owned());
 }
 
-/// What holds for every document and response.
+/// Checks the laws of every document and response.
 fn promises(document: &str, applied: &Applied, report: &mut Report) {
     let old = Document::parse(document);
     let new = Document::parse(applied.text());
@@ -239,14 +244,17 @@ fn promises(document: &str, applied: &Applied, report: &mut Report) {
     report.promise(same, || "the edits do not give the text".to_owned());
     document_promises(&new, report);
 
-    for told in new.diagnostics() {
+    for diagnostic in new.diagnostics() {
         let known = old.diagnostics().iter().any(|known| {
             let start = known.span.start;
             let places = [Bias::Before, Bias::After].map(|b| applied.edits.map_offset(start, b));
-            known.code == told.code && places.contains(&told.span.start)
+            known.code == diagnostic.code && places.contains(&diagnostic.span.start)
         });
         report.promise(known, || {
-            format!("newly told of the result at {}: {told}", told.span.start)
+            format!(
+                "new in the result at {}: {diagnostic}",
+                diagnostic.span.start
+            )
         });
     }
 
@@ -265,7 +273,7 @@ fn promises(document: &str, applied: &Applied, report: &mut Report) {
     });
 }
 
-/// The names of the components that the outcomes lead to; a new `exchange` may stand anywhere among them.
+/// Returns the names of the components that the outcomes lead to; a new `exchange` may be anywhere among them.
 fn planned_names<'d>(old: &'d Document<'_>, applied: &Applied) -> Vec<Vec<&'d str>> {
     let components = old.components();
     let mut gone = vec![false; components.len()];

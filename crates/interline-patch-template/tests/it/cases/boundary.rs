@@ -9,14 +9,14 @@ use super::lines::Report;
 
 pub(crate) fn slug(case: &Case) -> Report {
     let mut report = Report::default();
-    case.need("slug");
-    let slug = boundary_slug(case.need("summary"));
+    case.required("slug");
+    let slug = boundary_slug(case.required("summary"));
     report.all(case, "slug", [slug.unwrap_or_else(|| "none".to_owned())]);
     report
 }
 
 pub(crate) fn reposition(case: &Case) -> Report {
-    let (document, id) = (case.need("document"), case.need("reposition"));
+    let (document, id) = (case.required("document"), case.required("reposition"));
     let edits = match case.get("summary") {
         Some(summary) => reposition_boundary_to_end_with_summary(document, id, summary),
         None => reposition_boundary_to_end(document, id),
@@ -27,7 +27,7 @@ pub(crate) fn reposition(case: &Case) -> Report {
         report.expect("edits", "0");
         report.find("edits", &edits.len().to_string());
     } else {
-        report.expect("result", case.need("result"));
+        report.expect("result", case.required("result"));
         report.find("result", &text);
     }
     let again = reposition_boundary_to_end(&text, id);

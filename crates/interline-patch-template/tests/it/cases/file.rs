@@ -16,7 +16,7 @@ pub(crate) struct Field {
     pub(crate) value: String,
 }
 
-/// What a case is about.
+/// The kind of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Response,
@@ -38,7 +38,7 @@ fn keys(kind: Kind) -> &'static [&'static str] {
             "fenced",
             "patch*",
             "unmatched",
-            "told*",
+            "diagnostic*",
             "message*",
             "related*",
         ],
@@ -47,7 +47,7 @@ fn keys(kind: Kind) -> &'static [&'static str] {
             "fence_recovery",
             "component*",
             "boundary*",
-            "told*",
+            "diagnostic*",
             "message*",
             "related*",
             "strict",
@@ -70,7 +70,7 @@ fn keys(kind: Kind) -> &'static [&'static str] {
             "near",
             "prefix",
             "replay",
-            "unsafe",
+            "invalid_content",
             "result",
             "unchanged",
             "outcome*",
@@ -80,8 +80,8 @@ fn keys(kind: Kind) -> &'static [&'static str] {
             "lsp*",
             "ends",
             "again*",
-            "told*",
-            "told-response*",
+            "diagnostic*",
+            "response-diagnostic*",
             "message*",
             "related*",
         ],
@@ -119,7 +119,7 @@ impl Case {
         self.all(key).next()
     }
 
-    pub(crate) fn need(&self, key: &str) -> &str {
+    pub(crate) fn required(&self, key: &str) -> &str {
         self.get(key)
             .unwrap_or_else(|| panic!("{}: `{key}` is missing", self.title()))
     }
@@ -152,7 +152,7 @@ impl Case {
             }
             let is_first = self.fields[..index].iter().all(|other| other.key != key);
             if known_once && !is_first {
-                return Err(format!("{}: `{key}` stands there twice", self.title()));
+                return Err(format!("{}: `{key}` is given twice", self.title()));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What a case expects and what came, as lines that can be compared and shown.
+//! The expected and the actual results of a case, as lines that can be compared and displayed.
 
 use interline_patch_template::Attributes;
 use interline_text::{Diagnostic, position};
@@ -39,7 +39,7 @@ impl Report {
         }
     }
 
-    /// The same, where a case that does not have the key leaves open what came.
+    /// Like `all`, but a case without the key accepts anything.
     pub(crate) fn given(
         &mut self,
         case: &Case,
@@ -51,23 +51,23 @@ impl Report {
         }
     }
 
-    /// Expects what is told under `key`, as exactly as the case has it.
-    pub(crate) fn told(&mut self, case: &Case, key: &str, text: &str, told: &[Diagnostic]) {
-        let expected = Told::of(case, key);
-        for told in &expected {
-            self.expect(key, &told.place);
-            for (key, value) in &told.more {
+    /// Expects the diagnostics of the case under `key`, as exactly as it names them.
+    pub(crate) fn diagnostics(&mut self, case: &Case, key: &str, text: &str, found: &[Diagnostic]) {
+        let expected = Expected::of(case, key);
+        for wanted in &expected {
+            self.expect(key, &wanted.place);
+            for (key, value) in &wanted.more {
                 self.expect(key, value);
             }
         }
-        for (index, diagnostic) in told.iter().enumerate() {
+        for (index, diagnostic) in found.iter().enumerate() {
             let wanted = expected.get(index);
             self.find(key, &place(diagnostic, text, wanted));
-            let message = wanted.is_none_or(|told| told.has("message"));
+            let message = wanted.is_none_or(|wanted| wanted.has("message"));
             if message {
                 self.find("message", &diagnostic.message);
             }
-            if wanted.is_some_and(|told| told.has("related")) {
+            if wanted.is_some_and(|wanted| wanted.has("related")) {
                 for related in &diagnostic.related {
                     let line = position(text, related.span.start).line;
                     self.find("related", &format!("{line} {}", related.message));
@@ -76,7 +76,7 @@ impl Report {
         }
     }
 
-    /// What differs, `-` before what is missing and `+` before what came instead.
+    /// Returns the difference, with `-` before a missing line and `+` before an unexpected one.
     pub(crate) fn failure(&self) -> Option<String> {
         if self.expected == self.found && self.broken.is_empty() {
             return None;
@@ -108,13 +108,13 @@ fn push(lines: &mut Vec<String>, key: &str, value: &str) {
     }
 }
 
-/// A diagnostic as a case has it: `CODE LINE[:COLUMN] [SEVERITY]`, and the lines `message` and `related` behind it.
-struct Told<'c> {
+/// A diagnostic as a case has it: `CODE LINE[:COLUMN] [SEVERITY]`, and the lines `message` and `related` after it.
+struct Expected<'c> {
     place: String,
     more: Vec<(&'c str, &'c str)>,
 }
 
-impl<'c> Told<'c> {
+impl<'c> Expected<'c> {
     fn of(case: &'c Case, key: &str) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         let mut here = false;
@@ -142,9 +142,9 @@ impl<'c> Told<'c> {
     }
 }
 
-fn place(diagnostic: &Diagnostic, text: &str, wanted: Option<&Told<'_>>) -> String {
+fn place(diagnostic: &Diagnostic, text: &str, wanted: Option<&Expected<'_>>) -> String {
     let at = position(text, diagnostic.span.start);
-    let words: Vec<&str> = wanted.map_or(Vec::new(), |told| told.place.split(' ').collect());
+    let words: Vec<&str> = wanted.map_or(Vec::new(), |wanted| wanted.place.split(' ').collect());
     let mut place = format!("{} {}", diagnostic.code, at.line);
     if wanted.is_none() || words.get(1).is_some_and(|place| place.contains(':')) {
         place.push_str(&format!(":{}", at.column));
@@ -174,7 +174,7 @@ pub(crate) fn attributes(attributes: &Attributes<'_>) -> String {
     out
 }
 
-/// `HEAD = CONTENT`, or `HEAD =` where there is none.
+/// Returns `HEAD = CONTENT`, or `HEAD =` without content.
 pub(crate) fn assigned(head: &str, content: &str) -> String {
     if content.is_empty() {
         format!("{head} =")

@@ -11,7 +11,7 @@ struct Piece {
     in_code: bool,
 }
 
-/// All sequences of `openers` and `closers`, each piece in code or not.
+/// Returns all sequences of `openers` and `closers`, each marker in code or not.
 fn arrangements(openers: usize, closers: usize) -> Vec<Vec<Piece>> {
     if openers + closers == 0 {
         return vec![Vec::new()];
@@ -70,26 +70,26 @@ fn every_arrangement_of_markers_is_accounted_for() {
 fn check(pieces: &[Piece], text: &str) {
     let document = Document::parse(text);
     let live = pieces.iter().filter(|piece| !piece.in_code).count();
-    let told: Vec<&str> = document
+    let codes: Vec<&str> = document
         .diagnostics()
         .iter()
-        .map(|told| &*told.code)
+        .map(|diagnostic| &*diagnostic.code)
         .collect();
-    let alone = told
+    let alone = codes
         .iter()
         .filter(|code| matches!(**code, "unclosed-component" | "stray-closer"))
         .count();
     assert_eq!(
         document.components().len() * 2 + alone,
         live,
-        "{text:?}: {told:?}"
+        "{text:?}: {codes:?}"
     );
 
     let strict = Document::parse_strict(text).err();
     let first = document
         .diagnostics()
         .first()
-        .map(|told| position(text, told.span.start).line);
+        .map(|diagnostic| position(text, diagnostic.span.start).line);
     assert_eq!(
         strict.and_then(|error| Some(error.location()?.position.line)),
         first,

@@ -19,7 +19,7 @@ fn fence_recovery(case: &Case) -> Option<FenceRecovery> {
 
 /// Reads the response of a case as its options have it.
 pub(crate) fn read_response(case: &Case) -> Response<'_> {
-    let text = case.need("response");
+    let text = case.required("response");
     let mut options = ResponseOptions::new();
     let mut plain = true;
     if let Some(value) = case.get("unterminated") {
@@ -59,7 +59,7 @@ pub(crate) fn read_response(case: &Case) -> Response<'_> {
 }
 
 pub(crate) fn response(case: &Case) -> Report {
-    let text = case.need("response");
+    let text = case.required("response");
     let response = read_response(case);
     let mut report = Report::default();
     report.all(
@@ -73,14 +73,14 @@ pub(crate) fn response(case: &Case) -> Report {
     let unmatched = response.unmatched();
     let unmatched = (!unmatched.is_empty()).then(|| unmatched.into_owned());
     report.all(case, "unmatched", unmatched);
-    report.told(case, "told", text, &response.diagnostics);
+    report.diagnostics(case, "diagnostic", text, &response.diagnostics);
     response_promises(case, &response, &mut report);
     report
 }
 
-/// Spans are in order and say what the values say; what is neither a patch nor a gap is blank, told, or asked for.
+/// Spans are in order and cover their values; text that is neither a patch nor a gap is blank, reported, or excluded by an option.
 pub(crate) fn response_promises(case: &Case, response: &Response<'_>, report: &mut Report) {
-    let text = case.need("response");
+    let text = case.required("response");
     let mut covered = vec![false; text.len()];
     let mut cover = |range: std::ops::Range<usize>| covered[range].fill(true);
     let mut spans = Vec::new();
@@ -103,8 +103,14 @@ pub(crate) fn response_promises(case: &Case, response: &Response<'_>, report: &m
     let apart = spans.windows(2).all(|pair| pair[0].end <= pair[1].start);
     report.promise(apart, || format!("spans overlap: {spans:?}"));
     let mut tells = |code: &str| {
-        let told = response.diagnostics.iter().filter(|told| told.code == code);
-        told.map(|told| cover(told.span.clone())).count() > 0
+        let found = response
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.code == code);
+        found
+            .map(|diagnostic| cover(diagnostic.span.clone()))
+            .count()
+            > 0
     };
     let unclosed = tells("unclosed-patch");
     let lossy = unclosed && case.get("unterminated") == Some("drop")
@@ -121,7 +127,7 @@ pub(crate) fn response_promises(case: &Case, response: &Response<'_>, report: &m
 }
 
 pub(crate) fn document(case: &Case) -> Report {
-    let text = case.need("document");
+    let text = case.required("document");
     let document = match fence_recovery(case) {
         None => Document::parse(text),
         Some(policy) => Document::parse_with(text, &DocumentOptions::new().fence_recovery(policy)),
@@ -138,19 +144,19 @@ pub(crate) fn document(case: &Case) -> Report {
         format!("{} {}{place}", boundary.id, boundary.line)
     });
     report.all(case, "boundary", shown);
-    report.told(case, "told", text, document.diagnostics());
+    report.diagnostics(case, "diagnostic", text, document.diagnostics());
     report.given(case, "body", [document.body_start().to_string()]);
     report.given(case, "line_ending", [document.line_ending().to_owned()]);
     let strict = Document::parse_strict(text).err().map(|e| e.to_string());
     report.given(case, "strict", strict.clone());
     document_promises(&document, &mut report);
     if !case.has("fence_recovery") {
-        let first = document.diagnostics().first().map(|told| {
-            let at = position(text, told.span.start);
-            format!("{}:{}: {}", at.line, at.column, told.message)
+        let first = document.diagnostics().first().map(|diagnostic| {
+            let at = position(text, diagnostic.span.start);
+            format!("{}:{}: {}", at.line, at.column, diagnostic.message)
         });
         report.promise(strict == first, || {
-            format!("parse_strict gives {strict:?}, the first told is {first:?}")
+            format!("parse_strict gives {strict:?}, the first diagnostic is {first:?}")
         });
     }
     report
