@@ -26,9 +26,9 @@ fn discovery(c: &mut Criterion) {
     // As a test, each runs once and nothing is measured.
     let is_test = std::env::args().any(|argument| argument == "--test");
     let count = if is_test { 200 } else { 10_000 };
-    let folder = tempfile::tempdir().unwrap();
-    let paths = write_fragments(folder.path(), count).unwrap();
-    let layers = [Layer::user(folder.path())];
+    let directory = tempfile::tempdir().unwrap();
+    let paths = write_fragments(directory.path(), count).unwrap();
+    let layers = [Layer::user(directory.path())];
 
     let mut group = c.benchmark_group(format!("fragments/discover {count}"));
     group.throughput(Throughput::Elements(count as u64));
@@ -128,7 +128,7 @@ fn hostile(c: &mut Criterion) {
         ("placeholders", "{{a}}"),
         ("backslashes", "\\"),
         ("escapes", "\\{{"),
-        ("blanks", "{{ a "),
+        ("spaces", "{{ a "),
     ] {
         for size in [64 << 10, 128 << 10, 256 << 10] {
             let body = part.repeat(size / part.len()) + "{{";

@@ -193,15 +193,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the string.
-    pub(crate) fn text(self) -> Option<&'a str> {
-        match self {
-            Self::Json(Json::String(text)) => Some(text),
-            Self::Value(Value::String(text)) => Some(text),
-            _ => None,
-        }
-    }
-
     /// Returns a copy; `None` for JSON that a [`Value`] cannot hold.
     pub(crate) fn to_value(self) -> Option<Value> {
         match self {
