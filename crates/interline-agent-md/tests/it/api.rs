@@ -6,7 +6,7 @@ use interline_agent_md::{
     AgentDef, AgentKind, AgentMeta, AgentProfile, ConvertOptions, Converted, Dialect, Error,
     FileKind, Files, LoadReport, Loaded, Naming, Options, Parsed, Problem, Recovery, Shadowed,
     SkipReason, Skipped, ToolPolicy, ToolSeparator, Tools, UnclosedTool, compute_body_hash, parse,
-    to_dialect,
+    parse_with, to_dialect,
 };
 use interline_frontmatter::Value;
 
@@ -225,6 +225,20 @@ fn the_version_is_that_of_the_bytes_of_the_body() {
     );
     assert_ne!(version("---\nname: x\nmodel: m\n---\na\r\nb\r\n"), one);
     assert_eq!(one.map(|hash| hash.len()), Some(64));
+}
+
+#[test]
+fn the_version_may_be_left_out() {
+    let options = Options::for_dialect(Dialect::ClaudeCode, FileKind::Command);
+    for text in ["---\ntools: Bsah\n---\nb\n", "no header\n"] {
+        let whole = parse_with(text, "x.md", AgentKind::Operator, &options).unwrap();
+        let options = options.clone().version_hash(false);
+        let mut found = parse_with(text, "x.md", AgentKind::Operator, &options).unwrap();
+        let profile = found.agent.profile.as_mut().unwrap();
+        assert_eq!(profile.version_hash, None);
+        profile.version_hash = Some(compute_body_hash(&profile.system_prompt));
+        assert_eq!(found, whole);
+    }
 }
 
 #[test]
