@@ -274,3 +274,20 @@ fn fields_come_back_from_other_dialects() {
         assert!(back.tool_policy().tools == tools || dialect == Dialect::Cursor);
     }
 }
+
+#[test]
+fn each_kind_of_error_has_a_code() {
+    for (text, code) in [
+        ("no header\n", "no-frontmatter"),
+        ("---\nname: x\n", "unterminated"),
+        ("---\nmodel: m\n---\n", "missing-name"),
+        ("---\nname: [x]\n---\n", "wrong-type"),
+        ("---\nname: x\nname: y\n---\n", "duplicate-key"),
+        ("---\nname: x\ntools: false\n---\n", "invalid-tools"),
+    ] {
+        let error = parse(text, "x.md", AgentKind::Operator).unwrap_err();
+        assert_eq!(error.code(), code, "{error}");
+    }
+    let error = interline_agent_md::load_file("no/such/file", AgentKind::Operator).unwrap_err();
+    assert_eq!(error.code(), "not-found");
+}
