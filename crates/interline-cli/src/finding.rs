@@ -181,7 +181,7 @@ pub(crate) fn of_error(
 /// Makes a diagnostic of an error about a header.
 pub(crate) fn of_header_error(error: &interline::frontmatter::Error) -> Diagnostic {
     let diagnostic = of_error(
-        crate::codes::INVALID_HEADER,
+        crate::diagnostics::INVALID_HEADER,
         &error.to_string(),
         error.location(),
     );

@@ -1,5 +1,6 @@
 //! `interline check`.
 
+mod explanation;
 mod format;
 mod hook;
 mod kind;
@@ -15,7 +16,7 @@ use interline::agent_md::Options;
 use interline::files::{self, SourceFile, UpdateOptions, update};
 use interline::text::Severity;
 
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::{Finding, Source};
 use crate::output::{Outcome, Output, write_finding};

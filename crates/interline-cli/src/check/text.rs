@@ -11,7 +11,7 @@ use interline::patch_template::{ComponentsConfig, Document};
 use interline::text::{Diagnostic, Edits, TextEdit};
 
 use super::kind::Kind;
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::finding::{of_error, of_header_error};
 
 /// The diagnostics of a text, and the edits that fix it.
