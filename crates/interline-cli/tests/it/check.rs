@@ -318,3 +318,30 @@ fn answers_hooks_of_agent_tools() {
         "{stderr}"
     );
 }
+
+/// pre-commit cannot build a package of a workspace, so that its hooks run the installed command.
+#[test]
+fn hooks_of_pre_commit_run() {
+    let file =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.pre-commit-hooks.yaml");
+    let text = std::fs::read_to_string(file).unwrap();
+    let values = |key: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix(key));
+        lines.map(|value| value.trim().to_owned()).collect()
+    };
+    assert_eq!(values("language:"), ["system", "system"]);
+    let entries = values("entry:");
+    assert_eq!(entries, ["interline check", "interline check --fix"]);
+    for entry in entries {
+        let sandbox = project();
+        let mut arguments: Vec<&str> = entry.split(' ').skip(1).collect();
+        arguments.extend([".claude/agents/tidy.md", "docs/twice.md"]);
+        let run = sandbox.run(&arguments);
+        assert_eq!(run.status, Some(1), "{entry}");
+        assert!(run.stdout.contains("docs/twice.md:3:1"), "{entry}");
+        let is_fixed = sandbox.read(".claude/agents/tidy.md") != BROKEN;
+        assert_eq!(is_fixed, entry.ends_with("--fix"));
+    }
+}
