@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agent_kind::AgentKind;
 use crate::body_hash::compute_body_hash;
+use crate::options::Options;
 use crate::tools;
 use crate::tools::ToolPolicy;
 
@@ -45,7 +46,7 @@ pub struct AgentProfile {
     /// Every other key in the order of the file, and known keys whose value does not fit their field: null or a mapping.
     /// The key `tools` has the part that the list of names cannot express.
     pub extras: Value,
-    /// [`compute_body_hash`] of the body.
+    /// [`compute_body_hash`] of the body; `None` when [`Options::version_hash`](crate::Options::version_hash) is `false`.
     pub version_hash: Option<String>,
     /// The key `worker_binding`.
     pub worker_binding: Option<String>,
@@ -89,6 +90,17 @@ impl AgentProfile {
         Self {
             version_hash: Some(compute_body_hash(&system_prompt)),
             system_prompt,
+            ..Self::default()
+        }
+    }
+
+    /// Makes the profile of a file with this body.
+    pub(crate) fn read(system_prompt: &str, options: &Options) -> Self {
+        if options.version_hash {
+            return Self::new(system_prompt);
+        }
+        Self {
+            system_prompt: system_prompt.to_owned(),
             ..Self::default()
         }
     }

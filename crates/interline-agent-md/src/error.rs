@@ -3,6 +3,8 @@ use std::path::Path;
 use interline_frontmatter as frontmatter;
 use interline_text::{Location, Report};
 
+use crate::diagnostics::MISSING_NAME;
+
 /// An error about an agent that could not be read or written.
 ///
 /// The message about a text begins with its path or name, the line and the column: lines from 1 as in the whole file, columns from 1 in
@@ -136,6 +138,28 @@ impl Error {
             | Self::Tools { at, .. } => Some(at),
             Self::Header(error) => error.location_mut(),
             Self::File(_) | Self::Arguments { .. } | Self::Unwritable { .. } => None,
+        }
+    }
+
+    /// Returns a stable identifier of the kind in kebab case: `no-frontmatter`, `invalid-fence`, `unterminated`, `missing-name`, `wrong-type`,
+    /// `invalid-tools`, `invalid-toml`, `invalid-arguments`, `unwritable`, or that of the [header](frontmatter::Error::code) or
+    /// [file](interline_files::Error::code).
+    ///
+    /// Errors and [diagnostics](crate::diagnostics) of one meaning have one identifier.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoFrontmatter { .. } => "no-frontmatter",
+            Self::Fence { .. } => "invalid-fence",
+            Self::Unterminated { .. } => "unterminated",
+            Self::MissingName { .. } => MISSING_NAME,
+            Self::WrongType { .. } => "wrong-type",
+            Self::Header(error) => error.code(),
+            Self::Tools { .. } => "invalid-tools",
+            Self::Toml { .. } => "invalid-toml",
+            Self::Arguments { .. } => "invalid-arguments",
+            Self::File(error) => error.code(),
+            Self::Unwritable { .. } => "unwritable",
         }
     }
 

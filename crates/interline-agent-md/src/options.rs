@@ -87,6 +87,7 @@ pub struct Options {
     pub(crate) recursion: Recursion,
     pub(crate) scan: ScanOptions,
     pub(crate) threads: usize,
+    pub(crate) version_hash: bool,
 }
 
 impl Default for Options {
@@ -102,6 +103,7 @@ impl Default for Options {
             recursion: Recursion::default(),
             scan: ScanOptions::new(),
             threads: 0,
+            version_hash: true,
         }
     }
 }
@@ -250,6 +252,14 @@ impl Options {
     #[must_use]
     pub fn project_layers(mut self, policy: ProjectLayers) -> Self {
         self.scan = self.scan.project_layers(policy);
+        self
+    }
+
+    /// Sets whether [`version_hash`](crate::AgentProfile::version_hash) is computed. Default: `true`. A program that only reads the
+    /// diagnostics saves a pass over the body.
+    #[must_use]
+    pub fn version_hash(mut self, is_computed: bool) -> Self {
+        self.version_hash = is_computed;
         self
     }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use interline::frontmatter::{Document, Map, ReadOptions, Value};
 use interline::text::{Diagnostic, Location, Position, Severity};
 
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::{Finding, of_header_error};
 use crate::input;

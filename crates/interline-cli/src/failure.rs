@@ -6,12 +6,8 @@ use std::path::Path;
 use interline::files;
 use interline::text::{Diagnostic, Location, Severity};
 
+use crate::diagnostics::{FILE, USAGE};
 use crate::finding::{Finding, without_location};
-
-/// The code of a file that cannot be read or written.
-pub(crate) const FILE: &str = "file";
-/// The code of arguments that cannot be used.
-pub(crate) const USAGE: &str = "usage";
 
 /// The reason for exit status 2, in one line.
 #[derive(Clone, Debug)]

@@ -137,8 +137,12 @@ impl Finding {
     pub(crate) fn message(&self) -> String {
         match (&self.source, &self.excerpt) {
             (Some(source), _) => {
-                let report = self.diagnostic.report(&source.text);
-                report.name(&source.name).to_string()
+                let report = self.diagnostic.report(&source.text).name(&source.name);
+                match self.position {
+                    // Lines counted from the start would be quadratic in a text with many findings.
+                    Some(position) => report.position(position).to_string(),
+                    None => report.to_string(),
+                }
             }
             (None, Some(excerpt)) => excerpt.clone(),
             (None, None) => self.line(),
@@ -181,7 +185,7 @@ pub(crate) fn of_error(
 /// Makes a diagnostic of an error about a header.
 pub(crate) fn of_header_error(error: &interline::frontmatter::Error) -> Diagnostic {
     let diagnostic = of_error(
-        crate::codes::INVALID_HEADER,
+        crate::diagnostics::INVALID_HEADER,
         &error.to_string(),
         error.location(),
     );

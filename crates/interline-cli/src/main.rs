@@ -5,9 +5,9 @@
 mod answer;
 mod args;
 mod check;
-mod codes;
 mod commands;
 mod data;
+mod diagnostics;
 mod diff;
 mod exit;
 mod failure;

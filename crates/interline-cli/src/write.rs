@@ -39,7 +39,7 @@ impl Change {
 pub(crate) fn unusable_edits(error: &EditError) -> Diagnostic {
     Diagnostic::new(
         Severity::Error,
-        crate::codes::INVALID_HEADER,
+        crate::diagnostics::INVALID_HEADER,
         0..0,
         error.to_string(),
     )

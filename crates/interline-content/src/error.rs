@@ -212,6 +212,67 @@ pub enum FileProblem {
     Io(Arc<io::Error>),
 }
 
+impl ProjectProblem {
+    /// Returns a stable identifier in kebab case: `bad-name`, `duplicate-name`, `outside-docroot` or `unknown-name`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Name => "bad-name",
+            Self::Twice => "duplicate-name",
+            Self::Directory => "outside-docroot",
+            Self::NoCategory => "unknown-name",
+        }
+    }
+}
+
+impl ExpressionProblem {
+    /// Returns a stable identifier in kebab case: `empty-term`, `empty-name`, `bad-name`, `empty-pattern`, `invalid-pattern`, `unknown-name`,
+    /// `too-many-terms` or `too-long`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::EmptyTerm => "empty-term",
+            Self::EmptyName => "empty-name",
+            Self::BadName => "bad-name",
+            Self::EmptyPattern => "empty-pattern",
+            Self::Pattern { .. } => "invalid-pattern",
+            Self::Unknown { .. } => "unknown-name",
+            Self::TooManyTerms { .. } => "too-many-terms",
+            Self::TooLong { .. } => "too-long",
+        }
+    }
+}
+
+impl FileProblem {
+    /// Returns a stable identifier in kebab case: `not-found`, `permission-denied`, `io`, `vanished`, `changed`, `outside-docroot`,
+    /// `dangling-link`, `link-loop`, `not-a-file`, `not-a-directory`, `not-utf8`, `not-text`, `name-not-utf8`, `file-too-large`, `too-deep` or
+    /// `too-many-entries`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NoDirectory => "not-found",
+            Self::Vanished => "vanished",
+            Self::Changed => "changed",
+            Self::OutsideDocroot => "outside-docroot",
+            Self::DanglingLink => "dangling-link",
+            Self::LinkLoop => "link-loop",
+            Self::NotAFile(_) => "not-a-file",
+            Self::NotADirectory => "not-a-directory",
+            Self::NotUtf8 { .. } => "not-utf8",
+            Self::NotText => "not-text",
+            Self::NameNotUtf8 => "name-not-utf8",
+            Self::TooLarge { .. } => "file-too-large",
+            Self::TooDeep { .. } => "too-deep",
+            Self::TooManyEntries { .. } => "too-many-entries",
+            Self::Io(error) => match error.kind() {
+                io::ErrorKind::NotFound => "not-found",
+                io::ErrorKind::PermissionDenied => "permission-denied",
+                _ => "io",
+            },
+        }
+    }
+}
+
 impl Error {
     pub(crate) fn expression(text: &str, span: Range<usize>, problem: ExpressionProblem) -> Self {
         Self::Expression {
@@ -242,6 +303,28 @@ impl Error {
             Self::Frontmatter(_) | Self::UnquotedTag { .. } => "frontmatter_error",
             Self::SizeUnsettled { .. } => "template_error",
             Self::TooManyFiles { .. } | Self::TooManyBytes { .. } => "limit_error",
+        }
+    }
+
+    /// Returns a stable identifier of the kind in kebab case: `invalid-docroot`, `invalid-pattern`, `unknown-name`, `unquoted-tag`,
+    /// `size-unsettled`, `too-many-files`, `too-many-bytes`, or that of the [project](ProjectProblem::code), the
+    /// [expression](ExpressionProblem::code), the [file](FileProblem::code), the [template](EngineError::code) or the
+    /// [frontmatter](interline_frontmatter::Error::code).
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Engine(error) => error.code(),
+            Self::Docroot { .. } => "invalid-docroot",
+            Self::Project { problem, .. } => problem.code(),
+            Self::Pattern { .. } => "invalid-pattern",
+            Self::Unknown { .. } => "unknown-name",
+            Self::Expression { problem, .. } => problem.code(),
+            Self::File { problem, .. } => problem.code(),
+            Self::Frontmatter(error) => error.code(),
+            Self::UnquotedTag { .. } => "unquoted-tag",
+            Self::SizeUnsettled { .. } => "size-unsettled",
+            Self::TooManyFiles { .. } => "too-many-files",
+            Self::TooManyBytes { .. } => "too-many-bytes",
         }
     }
 

@@ -236,6 +236,50 @@ impl Error {
         })
     }
 
+    /// Returns a stable identifier of the kind in kebab case: `not-found`, `permission-denied`, `io`, `dangling-link`, `link-loop`,
+    /// `not-a-file`, `not-a-directory`, `wrong-spelling`, `not-utf8`, `file-too-large`, `header-too-large`, `too-deep`,
+    /// `too-many-entries`, `outside-root`, `changed`, `locked`, `conflict`, `hard-linked`, `not-written` or `partly-written`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = interline_files::SourceFile::open("no/such/file", 1 << 20).unwrap_err();
+    /// assert_eq!(error.code(), "not-found");
+    /// ```
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self.io_kind() {
+            Some(ErrorKind::NotFound) => return "not-found",
+            Some(ErrorKind::PermissionDenied) => return "permission-denied",
+            _ => {}
+        }
+        match self {
+            Self::DanglingLink { .. } => "dangling-link",
+            Self::LinkLoop { .. } => "link-loop",
+            Self::NotAFile { .. } => "not-a-file",
+            Self::NotADirectory { .. } => "not-a-directory",
+            Self::WrongSpelling { .. } => "wrong-spelling",
+            Self::NotUtf8 { .. } => "not-utf8",
+            Self::FileTooLarge { .. } => "file-too-large",
+            Self::HeaderTooLarge { .. } => "header-too-large",
+            Self::TooDeep { .. } => "too-deep",
+            Self::TooManyEntries { .. } => "too-many-entries",
+            Self::OutsideRoot { .. } => "outside-root",
+            Self::Changed { .. } => "changed",
+            Self::Io { .. } => "io",
+            #[cfg(feature = "update")]
+            Self::Locked { .. } => "locked",
+            #[cfg(feature = "update")]
+            Self::Conflict { .. } => "conflict",
+            #[cfg(feature = "update")]
+            Self::HardLinked { .. } => "hard-linked",
+            #[cfg(feature = "update")]
+            Self::Write { .. } => "not-written",
+            #[cfg(feature = "update")]
+            Self::PartlyWritten { .. } => "partly-written",
+        }
+    }
+
     /// Returns the kind of an error of the operating system; `None` for the others.
     #[must_use]
     pub fn io_kind(&self) -> Option<ErrorKind> {

@@ -54,6 +54,42 @@ impl SourceFile {
         }
     }
 
+    /// Reads the text of the file at `path`, symlinks followed, into `buffer`.
+    ///
+    /// It is [`open`](Self::open) and [`read_text`](Self::read_text) for many files: the path is not resolved unless it is a symlink,
+    /// and the buffer may be used for other files afterwards. Of a file that grows meanwhile, the size at the opening is read.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_files::SourceFile;
+    ///
+    /// let directory = tempfile::tempdir()?;
+    /// let mut buffer = String::new();
+    /// for text in ["a", "another", ""] {
+    ///     let path = directory.path().join("a.txt");
+    ///     std::fs::write(&path, text)?;
+    ///     SourceFile::read_into(&path, 1 << 20, &mut buffer)?;
+    ///     assert_eq!(buffer, text);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open) and [`read_text`](Self::read_text). The buffer is empty then.
+    pub fn read_into(path: &Path, max_bytes: u64, buffer: &mut String) -> Result<(), Error> {
+        let mut bytes = std::mem::take(buffer).into_bytes();
+        // What `open` reports of a path that cannot be opened like this is right for all of them.
+        let mut file = match open_no_follow(path) {
+            Ok((file, metadata)) => Self::new(path.to_owned(), None, file, &metadata, max_bytes)?,
+            Err(_) => Self::open(path, max_bytes)?,
+        };
+        file.read_all_into(&mut bytes)?;
+        *buffer = text_of(path, bytes)?;
+        Ok(())
+    }
+
     /// Opens `canonical`, which is not a symlink, under the name `path`.
     pub(crate) fn open_canonical(
         path: PathBuf,
@@ -270,6 +306,23 @@ impl SourceFile {
     #[cfg(feature = "update")]
     pub(crate) fn file(&self) -> &File {
         &self.file
+    }
+
+    /// Reads the file up to the size that it had when it was opened, in the place of what `bytes` has.
+    fn read_all_into(&mut self, bytes: &mut Vec<u8>) -> Result<(), Error> {
+        let len = usize::try_from(self.len).unwrap_or(usize::MAX);
+        bytes.clear();
+        // The files of `/proc` have the size 0.
+        if len == 0 || bytes.try_reserve_exact(len).is_err() {
+            *bytes = self.read_all()?;
+            return Ok(());
+        }
+        bytes.resize(len, 0);
+        match fill(&mut self.file, bytes, self.len, 0) {
+            Ok((read, _)) => bytes.truncate(read),
+            Err(source) => return Err(Error::io(&self.path, source)),
+        }
+        Ok(())
     }
 
     fn read_all(&mut self) -> Result<Vec<u8>, Error> {

@@ -114,6 +114,23 @@ fn unknown(name: &str, nearest: Option<&str>, near: &[String]) -> String {
 }
 
 impl Error {
+    /// Returns a stable identifier of the kind in kebab case: `invalid-frontmatter`, `missing-field`, `invalid-name`, `invalid-description`,
+    /// `invalid-argument`, `duplicate-name`, `missing-argument`, `unknown-name`, or that of the [file](interline_files::Error::code).
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::InvalidFrontmatter { .. } => "invalid-frontmatter",
+            Self::MissingField { .. } => "missing-field",
+            Self::InvalidName { .. } => "invalid-name",
+            Self::InvalidDescription { .. } => "invalid-description",
+            Self::InvalidArgument { .. } => "invalid-argument",
+            Self::DuplicateName { .. } => "duplicate-name",
+            Self::MissingArgument { .. } => "missing-argument",
+            Self::UnknownFragment { .. } => "unknown-name",
+            Self::File(error) => error.code(),
+        }
+    }
+
     /// Returns the location in a header; `None` for an error about a whole file, a name or values.
     #[must_use]
     pub fn location(&self) -> Option<&Location> {

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use interline_text::{Location, Report};
 
+use crate::diagnostics::UNREAD_HEADER;
 use crate::{FrontmatterFormat, Limit};
 
 /// An error of reading, writing or editing a document.
@@ -96,6 +97,32 @@ impl Error {
         Self::Data {
             message: message.to_string(),
             at: locate(text, 0..text.len()),
+        }
+    }
+
+    /// Returns a stable identifier of the kind in kebab case: `unterminated`, `limit-exceeded`, `invalid-yaml`, `duplicate-key`,
+    /// `not-a-mapping`, `unread-header`, `wrong-type`, `unwritable` or `edit-refused`.
+    ///
+    /// Errors and [diagnostics](crate::diagnostics) of one meaning have one identifier.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = interline_frontmatter::Document::parse("---\na: 1\na: 2\n---\n").unwrap_err();
+    /// assert_eq!(error.code(), "duplicate-key");
+    /// ```
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unterminated { .. } => "unterminated",
+            Self::LimitExceeded { .. } => "limit-exceeded",
+            Self::Syntax { .. } => "invalid-yaml",
+            Self::DuplicateKey { .. } => "duplicate-key",
+            Self::NotAMapping { .. } => "not-a-mapping",
+            Self::UnreadHeader { .. } => UNREAD_HEADER,
+            Self::Data { .. } => "wrong-type",
+            Self::Serialize { .. } => "unwritable",
+            Self::EditRefused { .. } => "edit-refused",
         }
     }
 

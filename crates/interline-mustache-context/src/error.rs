@@ -49,6 +49,26 @@ impl Error {
         }
     }
 
+    /// Returns a stable identifier of the kind in kebab case: that of the [error in a template](ErrorKind::code), of the
+    /// [value](interline_value::ErrorKind::code) or of the [file](interline_files::Error::code), `missing-key` or `not-written`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = interline_mustache_context::Template::parse("{{#a}}").unwrap_err();
+    /// assert_eq!(error.code(), "unclosed-section");
+    /// ```
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Template(error) => error.kind().code(),
+            Self::Value(error) => error.kind().code(),
+            Self::NoSuchKey { .. } => "missing-key",
+            Self::File(error) => error.code(),
+            Self::Write(_) => "not-written",
+        }
+    }
+
     /// Returns one sentence that says how to fix an error of this class.
     #[must_use]
     pub fn instruction(&self) -> &'static str {
@@ -194,6 +214,29 @@ impl fmt::Display for Limit {
             Self::OutputBytes => "bytes of output",
             Self::Steps => "steps",
         })
+    }
+}
+
+impl ErrorKind {
+    /// Returns a stable identifier in kebab case: `unclosed-tag`, `unclosed-section`, `mismatched-close`, `stray-close`, `empty-tag`,
+    /// `bad-name`, `other-syntax`, `bad-delimiters`, `too-large`, `undefined-name`, `limit-exceeded`, `lambda` or `partial`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::UnclosedTag { .. } => "unclosed-tag",
+            Self::UnclosedSection { .. } => "unclosed-section",
+            Self::MismatchedClose { .. } => "mismatched-close",
+            Self::StrayClose { .. } => "stray-close",
+            Self::EmptyTag => "empty-tag",
+            Self::BadName { .. } => "bad-name",
+            Self::OtherSyntax { .. } => "other-syntax",
+            Self::BadDelimiters => "bad-delimiters",
+            Self::TooLarge => "too-large",
+            Self::Missing => "undefined-name",
+            Self::Limit { .. } => "limit-exceeded",
+            Self::Lambda { .. } => "lambda",
+            Self::Partial { .. } => "partial",
+        }
     }
 }
 
@@ -458,7 +501,8 @@ impl TemplateError {
     #[must_use]
     pub fn report(&self) -> Report<'_> {
         let here = &self.0.location;
-        let report = Report::new(&self.0.source, here.span.clone(), self.message());
+        let report =
+            Report::new(&self.0.source, here.span.clone(), self.message()).position(here.position);
         let report = match &here.name {
             Some(name) => report.name(name),
             None => report,

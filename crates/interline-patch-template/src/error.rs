@@ -66,6 +66,21 @@ impl From<interline_files::Error> for Error {
 }
 
 impl Error {
+    /// Returns a stable identifier of the kind in kebab case: that of the [diagnostic](crate::diagnostics), of the
+    /// [frontmatter](interline_frontmatter::Error::code) or of the [file](interline_files::Error::code).
+    #[must_use]
+    pub fn code(&self) -> &str {
+        match self {
+            Self::Structure { diagnostic, .. } => &diagnostic.code,
+            #[cfg(feature = "frontmatter")]
+            Self::Frontmatter { error, .. } => error.code(),
+            #[cfg(feature = "frontmatter")]
+            Self::TooDeep { diagnostic, .. } => &diagnostic.code,
+            #[cfg(feature = "fs")]
+            Self::File(error) => error.code(),
+        }
+    }
+
     pub(crate) fn structure(text: &str, diagnostic: Diagnostic) -> Self {
         Self::Structure {
             location: Box::new(Location::new(text, diagnostic.span.clone())),

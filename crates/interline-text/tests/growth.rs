@@ -145,6 +145,19 @@ fn reports_are_bounded() {
         }
         meter.run(|| diagnostic.report(text).to_string());
     });
+    table.entry_with_setup("reports of many lines", 3.0, |text, meter| {
+        let ends = text.match_indices('\n').step_by(8);
+        let all: Vec<_> = ends
+            .map(|(at, _)| Diagnostic::new(Severity::Error, "seen", at..at + 1, "seen here"))
+            .collect();
+        meter.run(|| {
+            let starts = all.iter().map(|seen| seen.span.start);
+            let reports = all.iter().zip(positions(text, starts));
+            reports
+                .map(|(seen, at)| seen.report(text).position(at).to_string().len())
+                .sum::<usize>()
+        });
+    });
     table.entry("Diagnostic::to_line, position", 1.0, |text| {
         let end = text.len();
         let diagnostic = Diagnostic::new(Severity::Error, "end", end..end, "the end");

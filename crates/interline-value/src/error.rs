@@ -63,6 +63,24 @@ impl Error {
     }
 }
 
+impl ErrorKind {
+    /// Returns a stable identifier of the kind in kebab case: `invalid-key`, `duplicate-key`, `not-finite`, `too-wide`, `too-deep`,
+    /// `not-a-mapping`, `not-a-number` or `not-serializable`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Key(_) => "invalid-key",
+            Self::DuplicateKey(_) => "duplicate-key",
+            Self::NotFinite(_) => "not-finite",
+            Self::TooWide(_) => "too-wide",
+            Self::TooDeep => "too-deep",
+            Self::NotAMap => "not-a-mapping",
+            Self::NotANumber(_) => "not-a-number",
+            Self::Other(_) => "not-serializable",
+        }
+    }
+}
+
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
         Self {

@@ -9,12 +9,17 @@ use syn::{Attribute, Expr, ExprCall, Item, ItemConst, Lit, Meta};
 
 use crate::{CRATES, project};
 
+/// The directories below `crates` whose diagnostics are documented: those of the published libraries, and of the command.
+pub fn with_codes() -> impl Iterator<Item = &'static str> {
+    CRATES.into_iter().chain(["interline-cli"])
+}
+
 /// The start of the page.
 const INTRODUCTION: &str = "\
 # Diagnostics
 
 Every code of a diagnostic, by crate: what it means, an input that causes it, and the fix. This page is written from the constants in the
-modules `diagnostics` of the crates.
+modules `diagnostics` of the crates; those of `interline-cli` are of the command.
 ";
 
 /// The codes of one crate, in the order of its module `diagnostics`.
@@ -90,7 +95,7 @@ impl Codes {
 pub fn diagnostics_page() -> Result<String, String> {
     let mut page = INTRODUCTION.to_owned();
     let mut crates = BTreeMap::new();
-    for name in CRATES {
+    for name in with_codes() {
         let codes = Codes::of(&project().join("crates").join(name))?;
         if !codes.documented.is_empty() {
             crates.insert(name, codes);

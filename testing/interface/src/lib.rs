@@ -19,7 +19,7 @@ mod tree;
 use std::path::{Path, PathBuf};
 
 pub use arrows::{Arrows, MAX_CIRCLE};
-pub use codes::{Codes, diagnostics_page};
+pub use codes::{Codes, diagnostics_page, with_codes};
 pub use surface::{Block, Surface, surface_of};
 
 /// The crates that are published.
@@ -58,10 +58,11 @@ pub fn snapshot_path(name: &str) -> PathBuf {
         .with_extension("txt")
 }
 
-/// The page of all diagnostics.
+/// The page of all diagnostics, and its copy in the command, whose package has no other files.
 #[must_use]
-pub fn diagnostics_path() -> PathBuf {
-    project().join("docs/diagnostics.md")
+pub fn diagnostics_paths() -> [PathBuf; 2] {
+    ["docs", "crates/interline-cli/src/check"]
+        .map(|directory| project().join(directory).join("diagnostics.md"))
 }
 
 /// The text of a crate's snapshot, as its sources are now.

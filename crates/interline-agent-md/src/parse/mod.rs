@@ -153,7 +153,7 @@ pub(crate) fn parse_text(
         header: &header,
         diagnostics: Vec::new(),
         extras: Map::new(),
-        profile: AgentProfile::new(block.body()),
+        profile: AgentProfile::read(block.body(), options),
     };
     let name = reader.name(&block, fallback)?;
     if let Err(error) = reader.fields() {
@@ -242,7 +242,7 @@ fn without_header(
         Some(name) if is_text && matches!(file_kind, Some(FileKind::Command | FileKind::Rule)) => {
             let body = text.strip_prefix('\u{feff}').unwrap_or(text);
             let agent = AgentDef {
-                profile: Some(AgentProfile::new(body)),
+                profile: Some(AgentProfile::read(body, options)),
                 ..AgentDef::new(name, kind)
             };
             Ok(Parsed {

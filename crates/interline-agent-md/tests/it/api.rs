@@ -6,7 +6,7 @@ use interline_agent_md::{
     AgentDef, AgentKind, AgentMeta, AgentProfile, ConvertOptions, Converted, Dialect, Error,
     FileKind, Files, LoadReport, Loaded, Naming, Options, Parsed, Problem, Recovery, Shadowed,
     SkipReason, Skipped, ToolPolicy, ToolSeparator, Tools, UnclosedTool, compute_body_hash, parse,
-    to_dialect,
+    parse_with, to_dialect,
 };
 use interline_frontmatter::Value;
 
@@ -228,6 +228,20 @@ fn the_version_is_that_of_the_bytes_of_the_body() {
 }
 
 #[test]
+fn the_version_may_be_left_out() {
+    let options = Options::for_dialect(Dialect::ClaudeCode, FileKind::Command);
+    for text in ["---\ntools: Bsah\n---\nb\n", "no header\n"] {
+        let whole = parse_with(text, "x.md", AgentKind::Operator, &options).unwrap();
+        let options = options.clone().version_hash(false);
+        let mut found = parse_with(text, "x.md", AgentKind::Operator, &options).unwrap();
+        let profile = found.agent.profile.as_mut().unwrap();
+        assert_eq!(profile.version_hash, None);
+        profile.version_hash = Some(compute_body_hash(&profile.system_prompt));
+        assert_eq!(found, whole);
+    }
+}
+
+#[test]
 fn fields_come_back_from_other_dialects() {
     let text = "---\nname: x\ndescription: d\ntools: Read\nmaxTurns: 3\nbackground: true\nmcpServers:\n  - a:\n      command: c\npaths: [x, y]\n---\nb\n";
     let agent = parse(text, "x.md", AgentKind::Operator).unwrap().agent;
@@ -259,4 +273,21 @@ fn fields_come_back_from_other_dialects() {
         let tools = profile.tool_policy().tools;
         assert!(back.tool_policy().tools == tools || dialect == Dialect::Cursor);
     }
+}
+
+#[test]
+fn each_kind_of_error_has_a_code() {
+    for (text, code) in [
+        ("no header\n", "no-frontmatter"),
+        ("---\nname: x\n", "unterminated"),
+        ("---\nmodel: m\n---\n", "missing-name"),
+        ("---\nname: [x]\n---\n", "wrong-type"),
+        ("---\nname: x\nname: y\n---\n", "duplicate-key"),
+        ("---\nname: x\ntools: false\n---\n", "invalid-tools"),
+    ] {
+        let error = parse(text, "x.md", AgentKind::Operator).unwrap_err();
+        assert_eq!(error.code(), code, "{error}");
+    }
+    let error = interline_agent_md::load_file("no/such/file", AgentKind::Operator).unwrap_err();
+    assert_eq!(error.code(), "not-found");
 }

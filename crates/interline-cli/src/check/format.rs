@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use interline::text::Severity;
 use serde_json::{Value as Json, json};
 
+use super::explanation::{explain, uri as uri_of};
 use crate::failure::Failure;
 use crate::finding::Finding;
 
@@ -59,7 +60,7 @@ pub(super) fn sarif(findings: &[Finding]) -> Result<String, Failure> {
         .iter()
         .map(|f| f.diagnostic.code.as_ref())
         .collect();
-    let rules: Vec<Json> = codes.iter().map(|code| json!({ "id": code })).collect();
+    let rules: Vec<Json> = codes.into_iter().map(sarif_rule).collect();
     let results: Vec<Json> = findings.iter().map(sarif_result).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -79,6 +80,19 @@ pub(super) fn sarif(findings: &[Finding]) -> Result<String, Failure> {
         serde_json::to_string_pretty(&log).map_err(|error| Failure::usage(error.to_string()))?;
     text.push('\n');
     Ok(text)
+}
+
+/// Writes what a code means, with the section of its page, so that a service shows it where it cannot follow a link.
+fn sarif_rule(code: &str) -> Json {
+    let mut rule = json!({ "id": code });
+    if let Some(found) = explain(code) {
+        rule["shortDescription"] = json!({ "text": found.meaning });
+        rule["help"] = json!({ "text": found.section, "markdown": found.section });
+    }
+    if let Some(uri) = uri_of(code) {
+        rule["helpUri"] = uri.into();
+    }
+    rule
 }
 
 fn sarif_result(finding: &Finding) -> Json {

@@ -45,60 +45,84 @@ const GOOSE: &[Dialect] = &[Dialect::Goose];
 /// A skill that no tool claims: the common format, and the tool that reads skills of any directory of a plugin.
 const ANY_SKILL: &[Dialect] = &[Dialect::AgentSkills, Dialect::ClaudeCode];
 
-/// Returns what a file is by its path; `None` for a file that is not checked.
-///
-/// `path` is absolute, so that the directories of tools are seen. `generic` is the part of it in which directories without a dot, such as
-/// `agents`, count: those above a project have such names by chance.
-pub(crate) fn of_path(path: &Path, generic: &Path) -> Option<Kind> {
-    let name = path.file_name()?.to_str()?;
-    let directories: Vec<&str> = directories(path).collect();
-    let tool = directories.iter().rev().find_map(|name| tool(name));
-    if name == "SKILL.md" {
-        return Some(Kind::Agent(FileKind::Skill, skill_dialects(tool)));
+/// What the directories of a file say about it.
+#[derive(Clone, Debug)]
+pub(crate) struct Surroundings {
+    /// The tool whose directory is the nearest.
+    tool: Option<Dialect>,
+    /// The kind of files in the nearest directory of a known name.
+    kind: Option<FileKind>,
+    /// The kind of files that plugins have in such a directory.
+    of_plugin: Option<FileKind>,
+    is_of_components: bool,
+    is_of_commands: bool,
+    is_of_skills: bool,
+}
+
+impl Surroundings {
+    /// Reads the names of a directory and those above it.
+    ///
+    /// `directory` is absolute, so that the directories of tools are seen. `generic` is the part of it in which directories without a
+    /// dot, such as `agents`, count: those above a project have such names by chance.
+    pub(crate) fn new(directory: &Path, generic: &Path) -> Self {
+        let names: Vec<&str> = directory.iter().filter_map(|part| part.to_str()).collect();
+        let generic = generic.iter().rev().filter_map(|part| part.to_str());
+        Self {
+            tool: names.iter().rev().find_map(|name| tool(name)),
+            kind: names.iter().rev().find_map(|name| kind_of_directory(name)),
+            of_plugin: generic.into_iter().find_map(kind_of_plugin),
+            is_of_components: names.last() == Some(&".agent-doc"),
+            is_of_commands: names.contains(&"commands"),
+            is_of_skills: names.contains(&"skills"),
+        }
     }
-    if name == "FRAGMENT.md" {
-        return Some(Kind::Fragment);
+
+    /// Returns what the file of a name in the directory is; `None` for a file that is not checked.
+    pub(crate) fn kind_of(&self, name: &str) -> Option<Kind> {
+        if name == "SKILL.md" {
+            return Some(Kind::Agent(FileKind::Skill, skill_dialects(self.tool)));
+        }
+        if name == "FRAGMENT.md" {
+            return Some(Kind::Fragment);
+        }
+        if name.ends_with(".mustache") {
+            return Some(Kind::Template);
+        }
+        if name == "components.toml" {
+            return self.is_of_components.then_some(Kind::Components);
+        }
+        if name.ends_with(".mdc") {
+            return Some(Kind::Agent(FileKind::Rule, CURSOR));
+        }
+        if name.ends_with(".toml") {
+            let is_command = self.tool == Some(Dialect::Gemini) && self.is_of_commands;
+            return is_command.then_some(Kind::Agent(FileKind::Command, GEMINI));
+        }
+        let stem = name
+            .strip_suffix(".md")
+            .or_else(|| name.strip_suffix(".markdown"))?;
+        if matches!(stem, "AGENTS" | "CLAUDE" | "GEMINI" | "README") {
+            return Some(Kind::Document);
+        }
+        if stem.ends_with(".instructions") {
+            return Some(Kind::Agent(FileKind::Rule, COPILOT));
+        }
+        if stem.ends_with(".prompt") {
+            return Some(Kind::Agent(FileKind::Command, COPILOT));
+        }
+        if stem.ends_with(".agent") {
+            return Some(Kind::Agent(FileKind::Agent, COPILOT));
+        }
+        // Other files of a skill are its resources.
+        if self.is_of_skills {
+            return Some(Kind::Document);
+        }
+        Some(match (self.tool, self.kind, self.of_plugin) {
+            (Some(tool), Some(kind), _) => tool_kind(tool, kind),
+            (_, _, Some(kind)) => Kind::Agent(kind, CLAUDE),
+            _ => Kind::Document,
+        })
     }
-    if name.ends_with(".mustache") {
-        return Some(Kind::Template);
-    }
-    if name == "components.toml" {
-        return (directories.last() == Some(&".agent-doc")).then_some(Kind::Components);
-    }
-    if name.ends_with(".mdc") {
-        return Some(Kind::Agent(FileKind::Rule, CURSOR));
-    }
-    if name.ends_with(".toml") {
-        let is_command = tool == Some(Dialect::Gemini) && directories.contains(&"commands");
-        return is_command.then_some(Kind::Agent(FileKind::Command, GEMINI));
-    }
-    let stem = name
-        .strip_suffix(".md")
-        .or_else(|| name.strip_suffix(".markdown"))?;
-    if matches!(stem, "AGENTS" | "CLAUDE" | "GEMINI" | "README") {
-        return Some(Kind::Document);
-    }
-    if stem.ends_with(".instructions") {
-        return Some(Kind::Agent(FileKind::Rule, COPILOT));
-    }
-    if stem.ends_with(".prompt") {
-        return Some(Kind::Agent(FileKind::Command, COPILOT));
-    }
-    if stem.ends_with(".agent") {
-        return Some(Kind::Agent(FileKind::Agent, COPILOT));
-    }
-    // Other files of a skill are its resources.
-    if directories.contains(&"skills") {
-        return Some(Kind::Document);
-    }
-    let kind = directories
-        .iter()
-        .rev()
-        .find_map(|name| kind_of_directory(name));
-    Some(match (tool, kind) {
-        (Some(tool), Some(kind)) => tool_kind(tool, kind),
-        _ => generic_kind(generic),
-    })
 }
 
 /// Returns what a file of a directory of a tool is.
@@ -115,20 +139,13 @@ fn tool_kind(tool: Dialect, kind: FileKind) -> Kind {
     Kind::Agent(kind, dialects)
 }
 
-/// Returns what a file below a directory `agents` or `commands` without a tool is: plugins have such directories.
-fn generic_kind(path: &Path) -> Kind {
-    let names: Vec<&str> = directories(path).collect();
-    let kind = names.iter().rev().find_map(|name| match *name {
+/// Returns the kind of the files in a directory without a tool: plugins have `agents` and `commands`.
+fn kind_of_plugin(directory: &str) -> Option<FileKind> {
+    match directory {
         "agents" => Some(FileKind::Agent),
         "commands" => Some(FileKind::Command),
         _ => None,
-    });
-    kind.map_or(Kind::Document, |kind| Kind::Agent(kind, CLAUDE))
-}
-
-fn directories(path: &Path) -> impl Iterator<Item = &str> {
-    let parent = path.parent().unwrap_or(Path::new(""));
-    parent.iter().filter_map(|part| part.to_str())
+    }
 }
 
 fn tool(directory: &str) -> Option<Dialect> {

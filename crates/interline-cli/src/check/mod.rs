@@ -1,5 +1,6 @@
 //! `interline check`.
 
+mod explanation;
 mod format;
 mod hook;
 mod kind;
@@ -15,7 +16,7 @@ use interline::agent_md::Options;
 use interline::files::{self, SourceFile, UpdateOptions, update};
 use interline::text::Severity;
 
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::{Finding, Source};
 use crate::output::{Outcome, Output, write_finding};
@@ -167,7 +168,9 @@ impl Check {
             ignore: !self.no_ignore,
             progress: !self.hook,
         };
-        let walked = walk(paths, options, |candidate| self.check_file(candidate));
+        let walked = walk(paths, options, |candidate, buffer| {
+            self.check_file(candidate, buffer)
+        });
         let mut results = Results::default();
         for (path, result) in walked.files {
             results.checked += usize::from(result.failure.is_none());
@@ -190,26 +193,22 @@ impl Check {
         results
     }
 
-    fn check_file(&self, candidate: &Candidate) -> FileResult {
+    fn check_file(&self, candidate: &Candidate, buffer: &mut String) -> FileResult {
         let Candidate { path, kind } = candidate;
-        let read = SourceFile::open(path, MAX_BYTES).and_then(SourceFile::read_text);
-        let text = match read {
-            Ok(text) => text,
-            Err(error) => {
-                return FileResult {
-                    failure: Some(error.into()),
-                    ..FileResult::default()
-                };
-            }
-        };
-        let result = checked(path, text, kind);
+        if let Err(error) = SourceFile::read_into(path, MAX_BYTES, buffer) {
+            return FileResult {
+                failure: Some(error.into()),
+                ..FileResult::default()
+            };
+        }
+        let result = checked(path, buffer, kind);
         if !self.fix || result.findings.iter().all(|found| found.fix.is_empty()) {
             return result;
         }
         match fix(path, kind) {
             Ok((text, is_fixed)) => FileResult {
                 is_fixed,
-                ..checked(path, text, kind)
+                ..checked(path, &text, kind)
             },
             Err(error) => FileResult {
                 failure: Some(error.into()),
@@ -230,9 +229,9 @@ pub(crate) fn options_of(path: &Path) -> Option<Options> {
 }
 
 /// Checks a text of the file at `path`.
-fn checked(path: &Path, text: String, kind: &Kind) -> FileResult {
+fn checked(path: &Path, text: &str, kind: &Kind) -> FileResult {
     let label = path.display().to_string();
-    let result = text::check(&text, &label, kind);
+    let result = text::check(text, &label, kind);
     if result.diagnostics.is_empty() {
         return FileResult::default();
     }

@@ -11,7 +11,7 @@ use interline::patch_template::{ComponentsConfig, Document};
 use interline::text::{Diagnostic, Edits, TextEdit};
 
 use super::kind::Kind;
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::finding::{of_error, of_header_error};
 
 /// The diagnostics of a text, and the edits that fix it.
@@ -46,7 +46,7 @@ fn only(diagnostics: Vec<Diagnostic>) -> Checked {
 fn agent_file(text: &str, label: &str, kind: FileKind, dialects: &[Dialect]) -> Checked {
     let mut checked = Checked::default();
     for &dialect in dialects {
-        let options = Options::for_dialect(dialect, kind);
+        let options = Options::for_dialect(dialect, kind).version_hash(false);
         match agent_md::parse_with(text, label, AgentKind::Operator, &options) {
             Ok(parsed) => checked.diagnostics.extend(parsed.diagnostics),
             Err(error) => {

@@ -1,5 +1,6 @@
 //! The files of directories, in parallel and in a stable order.
 
+use std::cmp::Ordering;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +9,7 @@ use std::time::Duration;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::kind::{Kind, TOOL_DIRECTORIES, of_path};
+use super::kind::{Kind, Surroundings, TOOL_DIRECTORIES};
 
 /// How directories are walked.
 #[derive(Clone, Copy, Debug)]
@@ -38,11 +39,11 @@ pub(crate) struct Walked<T> {
     pub(crate) unknown: Vec<PathBuf>,
 }
 
-/// Calls `look` for each file of `roots` that is checked.
+/// Calls `look` for each file of `roots` that is checked, with a buffer for its text.
 pub(crate) fn walk<T: Send>(
     roots: &[PathBuf],
     options: WalkOptions,
-    look: impl Fn(&Candidate) -> T + Sync,
+    look: impl Fn(&Candidate, &mut String) -> T + Sync,
 ) -> Walked<T> {
     let mut walked = Walked {
         files: Vec::new(),
@@ -64,7 +65,7 @@ pub(crate) fn walk<T: Send>(
             Some(kind) => {
                 let path = root.clone();
                 let candidate = Candidate { path, kind };
-                let result = look(&candidate);
+                let result = look(&candidate, &mut String::new());
                 walked.files.push((candidate.path, result));
             }
             None => walked.unknown.push(root.clone()),
@@ -75,10 +76,32 @@ pub(crate) fn walk<T: Send>(
         walk_directory(root, &place, options, &progress, &look, &mut walked);
     }
     progress.bar.finish_and_clear();
-    walked.files.sort_by(|(a, _), (b, _)| a.cmp(b));
-    walked.files.dedup_by(|(a, _), (b, _)| a == b);
+    if roots.len() == 1 {
+        walked.files.sort_by(|(a, _), (b, _)| in_order(a, b));
+    } else {
+        // A file may be reached by several of them, and then by two spellings of its path.
+        walked.files.sort_by(|(a, _), (b, _)| a.cmp(b));
+        walked.files.dedup_by(|(a, _), (b, _)| a == b);
+    }
     walked.failures.sort();
     walked
+}
+
+/// Compares paths of one directory as `Path` does, name by name, without parsing them.
+fn in_order(a: &Path, b: &Path) -> Ordering {
+    let (a, b) = (
+        a.as_os_str().as_encoded_bytes(),
+        b.as_os_str().as_encoded_bytes(),
+    );
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    // A separator comes before every other byte, and the end of a name before that.
+    let rank = |path: &[u8]| {
+        path.get(same).map(|&byte| match byte {
+            byte if std::path::is_separator(char::from(byte)) => 0,
+            byte => u16::from(byte) + 1,
+        })
+    };
+    rank(a).cmp(&rank(b))
 }
 
 /// Returns what a file is by its path.
@@ -91,7 +114,7 @@ fn walk_directory<T: Send>(
     place: &Place,
     options: WalkOptions,
     progress: &Progress,
-    look: &(impl Fn(&Candidate) -> T + Sync),
+    look: &(impl Fn(&Candidate, &mut String) -> T + Sync),
     walked: &mut Walked<T>,
 ) {
     let mut builder = WalkBuilder::new(root);
@@ -111,14 +134,16 @@ fn walk_directory<T: Send>(
             all: &found,
             files: Vec::new(),
             failures: Vec::new(),
+            last: None,
+            buffer: String::new(),
         };
         Box::new(move |entry| {
             match entry {
                 Ok(entry) if entry.file_type().is_some_and(|kind| !kind.is_dir()) => {
-                    if let Some(kind) = place.kind(entry.path()) {
+                    if let Some(kind) = mine.kind(place, entry.path()) {
                         let path = entry.into_path();
                         let candidate = Candidate { path, kind };
-                        let result = look(&candidate);
+                        let result = look(&candidate, &mut mine.buffer);
                         progress.bar.inc(1);
                         mine.files.push((candidate.path, result));
                     }
@@ -139,6 +164,21 @@ struct Mine<'a, T> {
     all: &'a Mutex<Lists<T>>,
     files: Vec<(PathBuf, T)>,
     failures: Vec<(PathBuf, String)>,
+    /// The directory of the last file: the next one is probably in it too.
+    last: Option<(PathBuf, Surroundings)>,
+    buffer: String,
+}
+
+impl<T> Mine<'_, T> {
+    fn kind(&mut self, place: &Place, path: &Path) -> Option<Kind> {
+        let directory = path.parent()?;
+        let is_last = |last: &PathBuf| last.as_os_str() == directory.as_os_str();
+        if !self.last.as_ref().is_some_and(|(last, _)| is_last(last)) {
+            self.last = Some((directory.to_owned(), place.surroundings(directory)));
+        }
+        let (_, surroundings) = self.last.as_ref()?;
+        surroundings.kind_of(path.file_name()?.to_str()?)
+    }
 }
 
 /// Results, and paths that could not be read.
@@ -205,14 +245,29 @@ impl Place {
         }
     }
 
+    /// Returns what a file in the root, or the root itself, is.
     fn kind(&self, path: &Path) -> Option<Kind> {
+        let whole = self.absolute_of(path);
+        let surroundings = self.surroundings_of(whole.parent()?);
+        surroundings.kind_of(whole.file_name()?.to_str()?)
+    }
+
+    /// Returns what a directory in the root, or the root itself, says about its files.
+    fn surroundings(&self, directory: &Path) -> Surroundings {
+        self.surroundings_of(&self.absolute_of(directory))
+    }
+
+    fn surroundings_of(&self, absolute: &Path) -> Surroundings {
+        let generic: PathBuf = absolute.components().skip(self.above).collect();
+        Surroundings::new(absolute, &generic)
+    }
+
+    fn absolute_of(&self, path: &Path) -> PathBuf {
         let inside = path.strip_prefix(&self.given).unwrap_or(path);
-        let absolute = match inside.as_os_str().is_empty() {
+        match inside.as_os_str().is_empty() {
             true => self.absolute.clone(),
             false => self.absolute.join(inside),
-        };
-        let generic: PathBuf = absolute.components().skip(self.above).collect();
-        of_path(&absolute, &generic)
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use interline::content::{Category, Collection, ContentLibrary, ContextBuilder, E
 use interline::files;
 use serde_json::json;
 
-use crate::codes;
 use crate::data::{self, Assignment, located};
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::Finding;
 use crate::output::Outcome;

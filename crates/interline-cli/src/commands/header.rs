@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use interline::frontmatter::{self, Document, FrontmatterFormat, NewValue, ReadOptions, Value};
 use interline::text::{Diagnostic, Severity, nearest};
 
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::{Finding, of_header_error};
 use crate::input;

@@ -10,8 +10,8 @@ use interline::mustache_context::{
 use interline::text::Severity;
 use serde_json::json;
 
-use crate::codes;
 use crate::data::{self, Assignment, located};
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::Finding;
 use crate::input;
@@ -132,7 +132,7 @@ fn refused(error: &Error) -> Outcome {
     } else {
         let one = |name: &interline::mustache_context::MissingName| {
             located(
-                codes::MISSING_NAME,
+                codes::UNDEFINED_NAME,
                 &name.message(),
                 Some(&name.location),
                 None,

@@ -9,7 +9,7 @@ use interline::text::{Diagnostic, Severity, nearest};
 use serde_json::json;
 
 use super::apply::config_found;
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::Finding;
 use crate::input;

@@ -109,6 +109,50 @@ fn gives_the_same_order_each_time() {
 }
 
 #[test]
+fn sorts_by_directories_and_names() {
+    let names = [
+        "a/agents/x.md",
+        "a-b/agents/x.md",
+        "a.b/agents/x.md",
+        "ab/agents/x.md",
+        "a/agents.md/agents/y.md",
+        "a/agents/é/x.md",
+        "agents/x.md",
+    ];
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, AGENT)).collect();
+    let sandbox = Sandbox::new(&files);
+    sandbox.write(".git", "");
+    let mut expected: Vec<std::path::PathBuf> = names
+        .iter()
+        .map(|name| std::path::Path::new("./").join(name))
+        .collect();
+    expected.sort();
+    let expected: Vec<String> = expected
+        .iter()
+        .map(|path| format!("{}:4:14 unknown-tool", path.display()))
+        .collect();
+    assert_eq!(lines(&sandbox.json(&["check", ".", "--json"])), expected);
+    // Two spellings of a directory are one.
+    let run = sandbox.json(&["check", "a", "a//", "a/agents/x.md", "--json"]);
+    assert_eq!(run["checked"], 3);
+}
+
+#[test]
+fn prints_excerpts_of_many_findings() {
+    let sandbox = Sandbox::new(&[]);
+    let text: String = (0..300)
+        .map(|n| format!("<!-- agent:a{n} -->\n\n"))
+        .collect();
+    sandbox.write("plan.md", &text);
+    let run = sandbox.run(&["check", "plan.md"]);
+    assert_eq!(run.stdout.matches("[unclosed-component]: ").count(), 300);
+    for line in [1, 101, 599] {
+        let expected = format!("--> plan.md:{line}:1\n");
+        assert!(run.stdout.contains(&expected), "{}", run.stdout);
+    }
+}
+
+#[test]
 fn fixes_what_has_a_certain_fix() {
     let sandbox = project();
     let json = sandbox.json(&["check", ".claude/agents/tidy.md", "--json"]);
@@ -168,6 +212,17 @@ fn writes_sarif() {
     let run = sandbox.run(&["check", "docs/twice.md", "--format", "sarif"]);
     let log: Json = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(log["version"], "2.1.0");
+    let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
+    assert_eq!(rule["id"], "invalid-header");
+    assert_eq!(
+        rule["shortDescription"]["text"],
+        "A header cannot be read or changed."
+    );
+    let help = rule["help"]["markdown"].as_str().unwrap();
+    assert!(
+        help.contains("**Fix**\n\nThe message names the line"),
+        "{help}"
+    );
     let result = &log["runs"][0]["results"][0];
     assert_eq!(
         (&result["ruleId"], &result["level"]),
@@ -262,4 +317,31 @@ fn answers_hooks_of_agent_tools() {
         stderr.starts_with("interline: <stdin>: invalid event: "),
         "{stderr}"
     );
+}
+
+/// pre-commit cannot build a package of a workspace, so that its hooks run the installed command.
+#[test]
+fn hooks_of_pre_commit_run() {
+    let file =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.pre-commit-hooks.yaml");
+    let text = std::fs::read_to_string(file).unwrap();
+    let values = |key: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix(key));
+        lines.map(|value| value.trim().to_owned()).collect()
+    };
+    assert_eq!(values("language:"), ["system", "system"]);
+    let entries = values("entry:");
+    assert_eq!(entries, ["interline check", "interline check --fix"]);
+    for entry in entries {
+        let sandbox = project();
+        let mut arguments: Vec<&str> = entry.split(' ').skip(1).collect();
+        arguments.extend([".claude/agents/tidy.md", "docs/twice.md"]);
+        let run = sandbox.run(&arguments);
+        assert_eq!(run.status, Some(1), "{entry}");
+        assert!(run.stdout.contains("docs/twice.md:3:1"), "{entry}");
+        let is_fixed = sandbox.read(".claude/agents/tidy.md") != BROKEN;
+        assert_eq!(is_fixed, entry.ends_with("--fix"));
+    }
 }

@@ -1,4 +1,4 @@
-//! The examples of `docs/cli.md`.
+//! The examples of `docs/cli.md` and `docs/cookbook.md`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,8 +6,10 @@ use std::process::Command;
 
 use crate::sandbox::{INTERLINE, Sandbox};
 
-fn page() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cli.md")
+fn page(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs")
+        .join(name)
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -61,17 +63,16 @@ fn with_output(page: &str, sandbox: &Sandbox) -> String {
     new
 }
 
-#[test]
-fn examples_print_what_the_page_says() {
+/// Runs the examples of a page in a copy of a directory, and compares what they print with what the page says.
+#[track_caller]
+fn check(name: &str, directory: &str) {
     let sandbox = Sandbox::new(&[]);
-    copy(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page"),
-        &sandbox.path(""),
-    );
-    let old = fs::read_to_string(page()).unwrap();
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    copy(&files.join(directory), &sandbox.path(""));
+    let old = fs::read_to_string(page(name)).unwrap();
     let new = with_output(&old, &sandbox);
     if std::env::var_os("INTERLINE_WRITE_DOCS").is_some() {
-        fs::write(page(), new).unwrap();
+        fs::write(page(name), new).unwrap();
         return;
     }
     let first = old.lines().zip(new.lines()).find(|(old, new)| old != new);
@@ -82,22 +83,38 @@ fn examples_print_what_the_page_says() {
 }
 
 #[test]
-fn all_codes_are_explained() {
-    let text = fs::read_to_string(page()).unwrap();
-    for file in ["src/codes.rs", "src/failure.rs"] {
-        let source = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-        let mut count = 0;
-        for line in source
-            .lines()
-            .filter(|line| line.contains("const ") && line.contains(": &str = "))
-        {
-            let code = line.split('"').nth(1).unwrap();
-            assert!(
-                text.contains(&format!("`{code}`")),
-                "{code} is not in the page"
-            );
-            count += 1;
-        }
-        assert!(count > 0, "{file}");
+fn examples_print_what_the_page_says() {
+    check("cli.md", "page");
+}
+
+#[test]
+fn examples_of_the_cookbook_print_what_it_says() {
+    check("cookbook.md", "cookbook");
+}
+
+#[test]
+fn each_task_of_the_cookbook_has_an_example() {
+    let text = fs::read_to_string(page("cookbook.md")).unwrap();
+    let tasks: Vec<&str> = text.split("\n## ").skip(1).collect();
+    assert!(tasks.len() > 15);
+    for task in tasks {
+        let title = task.lines().next().unwrap_or_default();
+        assert!(task.contains("\n```console\n$ "), "{title}");
     }
+}
+
+#[test]
+fn all_codes_of_the_command_are_listed() {
+    let text = fs::read_to_string(page("cli.md")).unwrap();
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/diagnostics.rs");
+    let source = fs::read_to_string(file).unwrap();
+    let is_code = |line: &&str| line.contains("const ") && line.contains(": &str = ");
+    let mut count = 0;
+    for line in source.lines().filter(is_code) {
+        let code = line.split('"').nth(1).unwrap();
+        let link = format!("[`{code}`](diagnostics.md#{code})");
+        assert!(text.contains(&link), "{code} is not in the page");
+        count += 1;
+    }
+    assert!(count > 10);
 }

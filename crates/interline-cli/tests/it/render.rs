@@ -55,8 +55,8 @@ fn reports_all_missing_names() {
     let run = sandbox.run(&["render", "prompt.mustache", "--set", "titel=x", "--strict"]);
     assert_eq!(
         run.fails(1),
-        "prompt.mustache:1:3: error[missing-name]: undefined variable `title` (did you mean `titel`?)\n\
-         rules:1:6: error[missing-name]: undefined variable `rule`\n"
+        "prompt.mustache:1:3: error[undefined-name]: undefined variable `title` (did you mean `titel`?)\n\
+         rules:1:6: error[undefined-name]: undefined variable `rule`\n"
     );
 }
 

@@ -97,6 +97,87 @@ const NAMES: &[&str] = &[
     "-V",
 ];
 
+/// Valid commands, which a run changes in a few arguments: random arguments alone seldom make one.
+const COMMANDS: &[&str] = &[
+    "apply b.md a.md --write --summary a --mode a=append --fenced --boundary keep",
+    "apply b.md - --diff --check",
+    "apply b.md --stream --json --write",
+    "apply - a.md --json",
+    "show b.md a --json",
+    "show b.md --markers agent:{name}//agent:{name}",
+    "set b.md a a.md --dry-run --json",
+    "set - a x --markers S/E",
+    "get a.md a.b.0 --json",
+    "put a.md a.b -1 --dry-run",
+    "put a.md a [1] --json --format json",
+    "put - a x --string",
+    "unset a.md a --json",
+    "rename a.md a b --dry-run",
+    "init a.md --migrate --session --dry-run --json",
+    "check . --fix --hidden --no-ignore --strict --level info --format sarif",
+    "check a.md t.mustache none.md --format github",
+    "check --hook --level error",
+    "agents list . --dialect opencode --kind skill --json",
+    "agents show a . --kind command",
+    "agents convert a.md --to codex --from cursor --kind rule --keep-tools --json",
+    "agents convert . --to copilot --out out",
+    "agents fix a.md b.md --dry-run",
+    "prompts list --mcp --dir .",
+    "prompts get a x=1 --dialect gemini --json",
+    "render t.mustache --data a.md --set a.b=1 --strict --html --partials .",
+    "render t.mustache --names --json",
+    "content a --docroot . --project p --collection c=a,b --mime --data - --set a=1",
+    "completions zsh --color never",
+    "man --out out",
+];
+
+fn changed_command() -> impl Strategy<Value = Vec<OsString>> {
+    let change = (any::<prop::sample::Index>(), 0..4, argument());
+    let changes = prop::collection::vec(change, 0..4);
+    (prop::sample::select(COMMANDS), changes).prop_map(|(command, changes)| {
+        let mut arguments: Vec<OsString> = command.split(' ').map(OsString::from).collect();
+        for (at, how, argument) in changes {
+            let at = at.index(arguments.len() + 1);
+            match how {
+                0 => arguments.insert(at, argument),
+                1 if at < arguments.len() => arguments[at] = argument,
+                2 if at < arguments.len() => drop(arguments.remove(at)),
+                3 if at < arguments.len() => arguments.push(arguments[at].clone()),
+                _ => {}
+            }
+        }
+        arguments
+    })
+}
+
+fn arguments() -> impl Strategy<Value = Vec<OsString>> {
+    prop_oneof![
+        2 => changed_command(),
+        1 => prop::collection::vec(argument(), 0..7),
+    ]
+}
+
+#[test]
+fn every_option_and_command_is_tried() {
+    let script = Sandbox::new(&[]).run(&["completions", "bash"]).ok();
+    let all = COMMANDS.join(" ");
+    let tried: Vec<&str> = all.split(' ').collect();
+    let words = script.split(|c: char| c.is_whitespace() || "\"'(),;".contains(c));
+    let options = words.filter(|word| {
+        let name = word.strip_prefix("--").unwrap_or_default();
+        !name.is_empty()
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    });
+    let mut count = 0;
+    for option in options.filter(|option| !["--help", "--version"].contains(option)) {
+        assert!(tried.contains(&option), "{option}");
+        count += 1;
+    }
+    assert!(count > 50);
+}
+
 fn argument() -> impl Strategy<Value = OsString> {
     prop_oneof![
         12 => prop::sample::select(NAMES).prop_map(OsString::from),
@@ -142,7 +223,7 @@ proptest! {
 
     #[test]
     fn any_arguments_and_bytes_end_with_a_status(
-        arguments in prop::collection::vec(argument(), 0..7),
+        arguments in arguments(),
         input in input(),
         text in input(),
     ) {

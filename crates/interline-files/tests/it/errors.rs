@@ -86,3 +86,23 @@ fn locates_the_first_byte_that_is_not_utf8() {
     );
     assert!(report.contains("2 | name: \u{e9}"), "{report}");
 }
+
+#[test]
+fn each_kind_has_a_code() {
+    let tree = crate::tree::Tree::of(&["directory/x", "file"]);
+    let code = |name: &str, max| {
+        interline_files::SourceFile::open(tree.path(name), max)
+            .unwrap_err()
+            .code()
+    };
+    assert_eq!(code("directory", 9), "not-a-file");
+    assert_eq!(code("file", 2), "file-too-large");
+    assert_eq!(code("none", 9), "not-found");
+    #[cfg(unix)]
+    {
+        tree.link("dangling", "nowhere");
+        tree.link("loop", "loop");
+        assert_eq!(code("dangling", 9), "dangling-link");
+        assert_eq!(code("loop", 9), "link-loop");
+    }
+}

@@ -46,6 +46,60 @@ fn one_read_is_enough_for_most() {
 }
 
 #[test]
+fn many_files_are_read_into_one_buffer() {
+    let tree = Tree::of(&["directory/x"]);
+    let long = "long ".repeat(2000);
+    tree.write("long", long.as_bytes());
+    tree.write("short", "é".as_bytes());
+    tree.write("empty", b"");
+    tree.write("bytes", b"a\n\xff");
+    #[cfg(unix)]
+    {
+        tree.link("link", "long");
+        tree.link("dangling", "nowhere");
+        tree.link("loop", "loop");
+        tree.link("up", "directory");
+    }
+    let mut buffer = String::new();
+    for name in [
+        "long",
+        "short",
+        "empty",
+        "bytes",
+        "directory",
+        "none",
+        "none/x",
+        "link",
+        "dangling",
+        "loop",
+        "up/x",
+        "short/x",
+    ] {
+        let path = tree.path(name);
+        let expected = SourceFile::open(&path, 10_000).and_then(SourceFile::read_text);
+        let found = SourceFile::read_into(&path, 10_000, &mut buffer);
+        match expected {
+            Ok(text) => {
+                assert!(found.is_ok(), "{name}: {found:?}");
+                assert_eq!(buffer, text, "{name}");
+            }
+            Err(error) => {
+                assert_eq!(found.unwrap_err().to_string(), error.to_string(), "{name}");
+                assert_eq!(buffer, "", "{name}");
+            }
+        }
+    }
+    let error = SourceFile::read_into(&tree.path("long"), 9_999, &mut buffer).unwrap_err();
+    assert!(matches!(error, Error::FileTooLarge { limit: 9_999, .. }));
+    // Its size is 0.
+    #[cfg(target_os = "linux")]
+    {
+        SourceFile::read_into("/proc/self/status".as_ref(), 1 << 20, &mut buffer).unwrap();
+        assert!(buffer.starts_with("Name:"));
+    }
+}
+
+#[test]
 fn a_header_is_bounded() {
     let tree = Tree::new();
     let text = "x".repeat(50_000);

@@ -30,3 +30,26 @@ fn an_error_without_a_text_has_no_location() {
     assert!(error.location().is_none() && error.path().is_none() && error.field().is_none());
     assert!(error.report("").is_none());
 }
+
+#[test]
+fn each_kind_has_a_code() {
+    for (header, code) in [
+        ("name: x\nname: y", "invalid-frontmatter"),
+        ("name: x", "missing-field"),
+        ("name: X\ndescription: d", "invalid-name"),
+        ("name: x\ndescription: [d]", "invalid-description"),
+        (
+            "name: x\ndescription: d\narguments: [a, a]",
+            "invalid-argument",
+        ),
+    ] {
+        let text = format!("---\n{header}\n---\n");
+        let error = FragmentManifest::parse(&text, "x/FRAGMENT.md".as_ref()).unwrap_err();
+        assert_eq!(error.code(), code, "{error}");
+    }
+    let arguments = [interline_fragments::FragmentArgument::required("a")];
+    let error = interline_fragments::expand("", &arguments, ()).unwrap_err();
+    assert_eq!(error.code(), "missing-argument");
+    let registry = interline_fragments::FragmentRegistry::from_resources([]);
+    assert_eq!(registry.expand("x", ()).unwrap_err().code(), "unknown-name");
+}

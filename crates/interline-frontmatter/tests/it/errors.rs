@@ -62,3 +62,21 @@ fn refuses_to_edit_unreadable_text() {
         assert!(interline_frontmatter::agent::merge_fields(text, "model: x").is_err());
     }
 }
+
+#[test]
+fn each_kind_has_a_code() {
+    use interline_frontmatter::{Document, Error, ReadOptions};
+
+    let code = |text: &str| Document::parse(text).unwrap_err().code();
+    assert_eq!(code("---\na: 1\n"), "unterminated");
+    assert_eq!(code("---\na: [\n---\n"), "invalid-yaml");
+    assert_eq!(code("---\na: 1\na: 2\n---\n"), "duplicate-key");
+    assert_eq!(code("---\n- a\n---\n"), "not-a-mapping");
+    let options = ReadOptions::new().block_bytes(2);
+    let error = Document::parse_with("---\na: long\n---\n", &options).unwrap_err();
+    assert_eq!(error.code(), "limit-exceeded");
+    let error = interline_frontmatter::rename("---\na: 1\nb: 2\n---\n", "a", "b").unwrap_err();
+    assert_eq!(error.code(), "edit-refused");
+    let message = String::new();
+    assert_eq!(Error::Serialize { message }.code(), "unwritable");
+}

@@ -238,3 +238,33 @@ fn a_lambda_that_fails_with_another_error_is_the_place() {
         "1:4: lambda failed: NaN is not a finite number"
     );
 }
+
+#[test]
+fn each_kind_has_a_code() {
+    for (template, code) in [
+        ("{{a", "unclosed-tag"),
+        ("{{#a}}", "unclosed-section"),
+        ("{{#a}}{{/b}}", "mismatched-close"),
+        ("{{/a}}", "stray-close"),
+        ("{{}}", "empty-tag"),
+        ("{{a b c}}", "bad-name"),
+        ("{{=<%=}}", "bad-delimiters"),
+    ] {
+        let error = Template::parse(template).unwrap_err();
+        assert_eq!(error.code(), code, "{error}");
+    }
+    let strict = Environment::new().missing(Missing::Error);
+    let render = |text: &str, environment: &Environment| {
+        let template = Template::parse(text).unwrap();
+        template
+            .render_with(&json!({"l": [1, 2]}), environment)
+            .unwrap_err()
+    };
+    assert_eq!(render("{{a}}", &strict).code(), "undefined-name");
+    let small = Environment::new().limits(Limits::new().output_bytes(1));
+    assert_eq!(render("long", &small).code(), "limit-exceeded");
+    let error = TemplateContext::default().del("x").unwrap_err();
+    assert_eq!(error.code(), "missing-key");
+    let error = Environment::new().load("no/such/file").unwrap_err();
+    assert_eq!(error.code(), "not-found");
+}

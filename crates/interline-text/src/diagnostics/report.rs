@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::diagnostics::mark::Mark;
 use crate::diagnostics::severity::Severity;
 use crate::diagnostics::window::Window;
-use crate::locate::{Location, ceil_boundary, floor_boundary, position, positions};
+use crate::locate::{Location, Position, ceil_boundary, floor_boundary, lines_from, position};
 use crate::one_line::OneLine;
 
 /// The most related locations that are shown; others are counted.
@@ -31,7 +31,9 @@ const MIN_WIDTH: usize = 20;
 /// * Spans that are outside of the text, split characters or end before they start are moved to the
 ///   nearest valid offsets.
 ///
-/// Rendering is linear in the text up to the last line that is shown.
+/// Rendering is linear in the text up to the last line that is shown. With a known
+/// [`position`](Self::position) it is linear in the text between the first and the last of these
+/// lines.
 ///
 /// # Examples
 ///
@@ -55,6 +57,8 @@ const MIN_WIDTH: usize = 20;
 pub struct Report<'a> {
     text: &'a str,
     span: Range<usize>,
+    /// The position of the start of the span, where it is known.
+    position: Option<Position>,
     message: Cow<'a, str>,
     severity: Severity,
     code: Option<Cow<'a, str>>,
@@ -71,6 +75,7 @@ impl<'a> Report<'a> {
         Self {
             text,
             span,
+            position: None,
             message: message.into(),
             severity: Severity::Error,
             code: None,
@@ -86,12 +91,34 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn at(location: &Location, message: &str, source: &'a str) -> Self {
         let message = location.strip_from(message).to_owned();
-        let report = Self::new(source, location.span.clone(), message);
+        let report = Self::new(source, location.span.clone(), message).position(location.position);
         match (&location.path, &location.name) {
             (Some(path), _) => report.name(path.display().to_string()),
             (None, Some(name)) => report.name(name.clone()),
             (None, None) => report,
         }
+    }
+
+    /// Sets the position of the start of the span, so that lines are not counted from the start of
+    /// the text. For the reports of many diagnostics, [`positions`](crate::positions) finds all of
+    /// them in one pass.
+    ///
+    /// A position that is not that of the span is shown as it is given.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_text::{Report, position};
+    ///
+    /// let text = "a\nb\nc\n";
+    /// let report = Report::new(text, 2..3, "not a letter");
+    /// let known = report.clone().position(position(text, 2));
+    /// assert_eq!(known.to_string(), report.to_string());
+    /// ```
+    #[must_use]
+    pub fn position(mut self, position: Position) -> Self {
+        self.position = Some(position);
+        self
     }
 
     /// Sets the severity, with which the report starts. The default is [`Severity::Error`].
@@ -148,7 +175,8 @@ impl<'a> Report<'a> {
     }
 
     /// Returns the marks of all spans in the order of their lines, each with its line number.
-    fn marks(&self) -> Vec<(usize, Mark<'_>)> {
+    /// `position` is that of the start of the span.
+    fn marks(&self, position: Position) -> Vec<(usize, Mark<'_>)> {
         let shown = self.related.iter().take(MAX_RELATED);
         let primary = (&self.span, self.label.as_deref().unwrap_or_default(), '^');
         let mut marks = Vec::new();
@@ -164,10 +192,12 @@ impl<'a> Report<'a> {
                 ..mark
             }));
         }
+        // The first mark is the start of the span, whose line is known.
+        let known = marks.first().map_or(0, |mark| mark.line.start);
         // Within a line the carets come first.
         marks.sort_by_key(|mark| (mark.line.start, mark.sign != '^', mark.span.start));
         let starts: Vec<usize> = marks.iter().map(|mark| mark.line.start).collect();
-        let lines = positions(self.text, starts).map(|position| position.line);
+        let lines = lines_from(self.text, known, position.line, starts);
         lines.zip(marks).collect()
     }
 }
@@ -180,14 +210,17 @@ impl fmt::Display for Report<'_> {
         }
         write!(f, ": {}", OneLine::new(&self.message))?;
 
-        let marks = self.marks();
+        let position = self
+            .position
+            .unwrap_or_else(|| position(self.text, self.span.start));
+        let marks = self.marks(position);
         let last = marks.iter().map(|(line, _)| *line).max().unwrap_or(1);
         let gutter = last.to_string().len();
         write!(f, "\n{:gutter$}--> ", "")?;
         if let Some(name) = &self.name {
             write!(f, "{}:", OneLine::new(name))?;
         }
-        write!(f, "{}", position(self.text, self.span.start))?;
+        write!(f, "{position}")?;
         write!(f, "\n{:gutter$} |", "")?;
 
         let mut rest = marks.as_slice();

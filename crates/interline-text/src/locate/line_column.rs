@@ -89,6 +89,29 @@ where
     })
 }
 
+/// Returns an iterator over the numbers of the lines that start at `starts`, which are in ascending
+/// order. `known` is the start of the line `line`.
+///
+/// Linear in the text between the first and the last of these starts.
+pub(crate) fn lines_from(
+    text: &str,
+    known: usize,
+    line: usize,
+    starts: Vec<usize>,
+) -> impl Iterator<Item = usize> {
+    let count = |from: usize, to: usize| {
+        let passed = text.as_bytes().get(from..to).unwrap_or_default();
+        memchr_iter(b'\n', passed).count()
+    };
+    let mut before = starts.first().copied().unwrap_or(known).min(known);
+    let mut number = line.saturating_sub(count(before, known)).max(1);
+    starts.into_iter().map(move |start| {
+        number += count(before, start);
+        before = start;
+        number
+    })
+}
+
 /// Counts lines and columns while it moves forward over the text.
 struct Cursor<'t> {
     text: &'t str,

@@ -7,6 +7,7 @@ mod location;
 mod utf16;
 
 pub(crate) use char_boundary::{ceil_boundary, floor_boundary};
+pub(crate) use line_column::lines_from;
 pub use line_column::{Position, position, positions};
 pub use line_index::LineIndex;
 pub(crate) use line_index::without_ending;

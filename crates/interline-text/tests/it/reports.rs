@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use interline_text::{Report, position};
+use interline_text::{Position, Report, position};
 use proptest::prelude::*;
 
 use crate::support::{cases, offset, text, unescape};
@@ -26,6 +26,7 @@ fn marked(text: &str) -> (String, Range<usize>, Vec<Range<usize>>) {
 fn cases_of_the_file() {
     for case in cases(include_str!("cases/report.md")) {
         let (text, span, related) = marked(&unescape(case.block("text")));
+        let at = position(&text, span.start);
         let mut report = Report::new(&text, span, "this is wrong").width(40);
         for span in related {
             report = report.related(span, "see here");
@@ -33,6 +34,7 @@ fn cases_of_the_file() {
         let shown = report.to_string();
         let expected = format!("error: this is wrong\n{}", unescape(case.block("report")));
         assert_eq!(shown, expected, "{}\n{shown}\n", case.title);
+        assert_eq!(report.position(at).to_string(), expected, "{}", case.title);
     }
 }
 
@@ -52,6 +54,38 @@ warning[bad-name]: `a` is no name
   |       ^ this one␛[0m
   | ---- asked for here";
     assert_eq!(report.to_string(), expected);
+}
+
+#[test]
+fn counts_lines_from_a_known_position() {
+    // Lines before the span are not counted: the position may be that in a longer text.
+    let at = Position {
+        line: 1000,
+        column: 7,
+    };
+    let expected = "\
+error: m
+    --> long.md:1000:7
+     |
+ 998 | a
+     | - first
+ 999 | b
+1000 | c
+     | ^
+...
+1003 | f
+     | - last";
+    let text = "a\nb\nc\nd\ne\nf\n";
+    let report = Report::new(text, 4..5, "m")
+        .name("long.md")
+        .position(at)
+        .related(0..1, "first")
+        .related(10..11, "last");
+    assert_eq!(report.to_string(), expected);
+    // Impossible ones are shown as they are given.
+    let at = Position { line: 1, column: 1 };
+    let report = Report::new(text, 4..5, "m").position(at).related(0..1, "r");
+    assert!(report.to_string().contains("--> 1:1\n"));
 }
 
 #[test]
@@ -108,6 +142,7 @@ proptest! {
         }
         let shown = report.to_string();
         let expected = position(&text, spans[0].start);
+        prop_assert_eq!(&report.position(expected).to_string(), &shown);
         let head = shown.lines().nth(1).map(str::trim_start);
         prop_assert_eq!(head, Some(&*format!("--> {expected}")));
         // Its line is shown, and carets are below some line.

@@ -13,7 +13,7 @@ use interline::files;
 use serde_json::json;
 
 use super::Kind;
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::{Finding, of_error};
 use crate::input;

@@ -7,7 +7,7 @@ use interline::agent_md::{Error, edit};
 use serde_json::json;
 
 use crate::check;
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::finding::of_error;
 use crate::output::Outcome;
 use crate::write::{Change, change};

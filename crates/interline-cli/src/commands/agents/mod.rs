@@ -12,7 +12,7 @@ use interline::agent_md::{
 use interline::text::{Diagnostic, Severity};
 
 use super::layers;
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::{Finding, Source, of_error};
 use crate::output::Outcome;

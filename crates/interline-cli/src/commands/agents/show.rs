@@ -9,7 +9,7 @@ use interline::text::{Diagnostic, Severity, nearest};
 use serde_json::json;
 
 use super::{Search, found_of};
-use crate::codes;
+use crate::diagnostics as codes;
 use crate::failure::Failure;
 use crate::finding::Finding;
 use crate::output::Outcome;
