@@ -327,7 +327,7 @@ pub(crate) fn repair(text: &str, dialect: &str, kind: &str) -> PyResult<(String,
 fn applied(edits: &agent_md::Edits, text: &str) -> PyResult<String> {
     edits
         .apply(text)
-        .map_err(|error| Raised::new(error::Class::Agent, "edit", error.to_string()).into())
+        .map_err(|error| Raised::new(error::Class::Agent, "edit-refused", error.to_string()).into())
 }
 
 /// Returns the text of an agent file with a field set. Comments and all other bytes stay.

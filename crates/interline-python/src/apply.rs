@@ -305,7 +305,7 @@ pub(crate) fn apply(
         let wait = Duration::try_from_secs_f64(wait).map_err(|error| {
             Raised::new(
                 Class::Option,
-                "wait",
+                "invalid-option",
                 format!("invalid wait `{wait}`: {error}"),
             )
         })?;

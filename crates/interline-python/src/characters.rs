@@ -38,6 +38,12 @@ impl<'t> Characters<'t> {
     }
 }
 
+/// Returns the byte at which a character starts; the end of the text for an index after it. Linear in the text before it.
+pub(crate) fn byte_offset(text: &str, index: usize) -> usize {
+    let start = text.char_indices().nth(index);
+    start.map_or(text.len(), |(offset, _)| offset)
+}
+
 /// Counts the characters that start in `bytes`.
 pub(crate) fn starts(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()

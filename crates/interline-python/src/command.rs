@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use crate::agent::DIALECTS;
 use crate::diagnostic::{Diagnostic, diagnostics};
 use crate::error::{self};
+use crate::expansion::expansion;
 use crate::file;
 use crate::option::choose;
 
@@ -78,11 +79,13 @@ impl Command {
 
     /// Returns the prompt with the arguments of a user in place of the placeholders.
     #[pyo3(signature = (arguments=""))]
-    fn expand(&self, arguments: &str) -> PyResult<String> {
-        self.command
+    fn expand<'py>(&self, py: Python<'py>, arguments: &str) -> PyResult<Bound<'py, PyAny>> {
+        let expanded = self
+            .command
             .expand(arguments)
-            .map(|expanded| expanded.text)
-            .map_err(|error| error::agent(&error, "").into())
+            .map_err(|error| error::agent(&error, "").into_exception(py))?;
+        let found = diagnostics(&expanded.diagnostics, &self.command.body, None);
+        expansion(py, expanded.text, found, Vec::new())
     }
 
     fn __repr__(&self) -> String {

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use interline::text::{self, LineIndex, Severity};
 use pyo3::prelude::*;
 
-use crate::characters::Characters;
+use crate::characters::{Characters, byte_offset};
+use crate::option::{choose, release};
 
 /// A problem, with its location.
 ///
@@ -79,7 +80,11 @@ impl Diagnostic {
         let Some(text) = &self.source.text else {
             return self.__str__();
         };
-        let report = self.source.diagnostic.report(text);
+        let position = text::Position {
+            line: self.line,
+            column: self.column,
+        };
+        let report = self.source.diagnostic.report(text).position(position);
         match &self.path {
             Some(path) => report.name(path.as_str()).to_string(),
             None => report.to_string(),
@@ -260,3 +265,52 @@ pub(crate) fn edits(found: &text::Edits, text: &str) -> Vec<Edit> {
         })
         .collect()
 }
+
+/// Returns the edits that turn one text into another: as few lines as possible, and in them as few words as possible.
+#[pyfunction]
+pub(crate) fn edits_between(py: Python<'_>, old: &str, new: &str) -> Vec<Edit> {
+    release(py, old.len() + new.len(), || {
+        edits(&text::Edits::between(old, new), old)
+    })
+}
+
+/// Returns a message with an excerpt of a text: the lines of `text[start:end]` with carets, and those of related spans, each
+/// `(start, end, label)`.
+///
+/// `name` is the path or name of the text. Lines are cropped to `width` columns.
+#[pyfunction]
+#[pyo3(signature = (text, start, end, message, *, severity="error", code=None, name=None, related=Vec::new(), width=100))]
+#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn report(
+    text: &str,
+    start: usize,
+    end: usize,
+    message: &str,
+    severity: &str,
+    code: Option<&str>,
+    name: Option<&str>,
+    related: Vec<(usize, usize, String)>,
+    width: usize,
+) -> PyResult<String> {
+    let severity = choose("severity", severity, &SEVERITIES)?;
+    let span = |start, end| byte_offset(text, start)..byte_offset(text, end);
+    let mut report = text::Report::new(text, span(start, end), message)
+        .severity(severity)
+        .width(width);
+    if let Some(code) = code {
+        report = report.code(code);
+    }
+    if let Some(name) = name {
+        report = report.name(name);
+    }
+    for (start, end, label) in related {
+        report = report.related(span(start, end), label);
+    }
+    Ok(report.to_string())
+}
+
+const SEVERITIES: [(&str, Severity); 3] = [
+    ("error", Severity::Error),
+    ("warning", Severity::Warning),
+    ("info", Severity::Info),
+];

@@ -1,6 +1,5 @@
 //! Errors of the crates as exceptions of `interline._errors`.
 
-use std::fmt;
 use std::io;
 use std::path::Path;
 
@@ -62,7 +61,7 @@ pub(crate) struct Raised(Box<Fields>);
 struct Fields {
     class: Class,
     message: String,
-    code: String,
+    code: &'static str,
     path: Option<String>,
     line: Option<usize>,
     column: Option<usize>,
@@ -70,11 +69,11 @@ struct Fields {
 }
 
 impl Raised {
-    pub(crate) fn new(class: Class, code: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(class: Class, code: &'static str, message: impl Into<String>) -> Self {
         Self(Box::new(Fields {
             class,
             message: message.into(),
-            code: code.into(),
+            code,
             path: None,
             line: None,
             column: None,
@@ -106,12 +105,11 @@ impl Raised {
     }
 
     fn file(error: &files::Error) -> Self {
-        let (class, code) = match error.io_kind() {
-            Some(io::ErrorKind::NotFound) => (Class::MissingFile, "not-found".to_owned()),
-            Some(io::ErrorKind::PermissionDenied) => (Class::File, "permission-denied".to_owned()),
-            _ => (Class::File, code_of(error)),
+        let class = match error.io_kind() {
+            Some(io::ErrorKind::NotFound) => Class::MissingFile,
+            _ => Class::File,
         };
-        Self::new(class, code, error.to_string())
+        Self::new(class, error.code(), error.to_string())
             .path(error.path())
             .location(error.location())
     }
@@ -141,30 +139,13 @@ impl From<Raised> for PyErr {
     }
 }
 
-/// Returns the code of an error: the name of its variant, as `DuplicateKey` is `duplicate-key`.
-fn code_of(error: &dyn fmt::Debug) -> String {
-    let shown = format!("{error:?}");
-    let name = shown
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .next()
-        .unwrap_or_default();
-    let mut code = String::with_capacity(name.len() + 2);
-    for c in name.chars() {
-        if c.is_ascii_uppercase() && !code.is_empty() {
-            code.push('-');
-        }
-        code.push(c.to_ascii_lowercase());
-    }
-    code
-}
-
 /// Makes the exception of an error of reading or editing the frontmatter of `text`.
 pub(crate) fn frontmatter(error: &frontmatter::Error, path: Option<&Path>, text: &str) -> Raised {
     let located = match path {
         Some(path) => &error.clone().with_path(path),
         None => error,
     };
-    Raised::new(Class::Frontmatter, code_of(error), located.to_string())
+    Raised::new(Class::Frontmatter, error.code(), located.to_string())
         .path(path)
         .location(located.location())
         .report(located.report(text))
@@ -172,60 +153,44 @@ pub(crate) fn frontmatter(error: &frontmatter::Error, path: Option<&Path>, text:
 
 pub(crate) fn template(error: &mustache_context::Error) -> Raised {
     use mustache_context::Error;
-    match error {
+    let class = match error {
         Error::File(error) => return Raised::file(error),
-        Error::Template(inner) => {
-            Raised::new(Class::Template, code_of(inner.kind()), error.to_string())
-        }
-        Error::Value(inner) => {
-            Raised::new(Class::Conversion, code_of(inner.kind()), error.to_string())
-        }
-        _ => Raised::new(Class::Template, code_of(error), error.to_string()),
-    }
-    .location(error.location())
-    .report(error.report())
+        Error::Value(_) => Class::Conversion,
+        _ => Class::Template,
+    };
+    Raised::new(class, error.code(), error.to_string())
+        .location(error.location())
+        .report(error.report())
 }
 
 pub(crate) fn agent(error: &agent_md::Error, text: &str) -> Raised {
-    match error {
-        agent_md::Error::File(error) => Raised::file(error),
-        agent_md::Error::Header(source) => {
-            Raised::new(Class::Agent, code_of(source), error.to_string())
-        }
-        _ => Raised::new(Class::Agent, code_of(error), error.to_string()),
+    if let agent_md::Error::File(error) = error {
+        return Raised::file(error);
     }
-    .path(error.path())
-    .location(error.location())
-    .report(error.report(text))
+    Raised::new(Class::Agent, error.code(), error.to_string())
+        .path(error.path())
+        .location(error.location())
+        .report(error.report(text))
 }
 
 pub(crate) fn fragment(error: &fragments::Error, text: &str) -> Raised {
-    match error {
-        fragments::Error::File(error) => Raised::file(error),
-        _ => Raised::new(Class::Fragment, code_of(error), error.to_string()),
+    if let fragments::Error::File(error) = error {
+        return Raised::file(error);
     }
-    .path(error.path())
-    .location(error.location())
-    .report(error.report(text))
+    Raised::new(Class::Fragment, error.code(), error.to_string())
+        .path(error.path())
+        .location(error.location())
+        .report(error.report(text))
 }
 
 pub(crate) fn content(error: &content::Error) -> Raised {
-    match error {
-        content::Error::Engine(error) => return template(error),
-        content::Error::Frontmatter(source) => {
-            Raised::new(Class::Content, code_of(source), error.to_string())
-        }
-        content::Error::File { problem, .. } => {
-            Raised::new(Class::Content, code_of(problem), error.to_string())
-        }
-        content::Error::Expression { problem, .. } => {
-            Raised::new(Class::Content, code_of(problem), error.to_string())
-        }
-        _ => Raised::new(Class::Content, code_of(error), error.to_string()),
+    if let content::Error::Engine(error) = error {
+        return template(error);
     }
-    .path(error.path())
-    .location(error.location())
-    .report(error.report())
+    Raised::new(Class::Content, error.code(), error.to_string())
+        .path(error.path())
+        .location(error.location())
+        .report(error.report())
 }
 
 pub(crate) fn file(error: &files::Error) -> Raised {

@@ -9,8 +9,9 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyMapping};
 
-use crate::diagnostic::{Diagnostic, file_diagnostics};
+use crate::diagnostic::{Diagnostic, diagnostics, file_diagnostics};
 use crate::error;
+use crate::expansion::expansion;
 use crate::team::{Problem, Roots};
 use crate::value::iterator;
 
@@ -89,13 +90,13 @@ pub(crate) struct Fragments {
 impl Fragments {
     /// Returns the text of a fragment with its arguments in place of the placeholders.
     #[pyo3(signature = (name, arguments=None, **more))]
-    fn expand(
+    fn expand<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         name: &str,
         arguments: Option<&Bound<'_, PyMapping>>,
         more: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<String> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let mut values = BTreeMap::new();
         let more = more.map(PyDictMethods::as_mapping);
         for given in arguments.into_iter().chain(more) {
@@ -104,9 +105,10 @@ impl Fragments {
                 values.insert(key, value.str()?.extract::<String>()?);
             }
         }
-        py.detach(|| self.registry.expand(name, &values))
-            .map(|expansion| expansion.text)
-            .map_err(|error| error::fragment(&error, "").into_exception(py))
+        let expanded = py
+            .detach(|| self.registry.expand(name, &values))
+            .map_err(|error| error::fragment(&error, "").into_exception(py))?;
+        expansion(py, expanded.text, Vec::new(), expanded.unused)
     }
 
     /// Returns the answer to `prompts/list` of MCP.
@@ -207,11 +209,12 @@ pub(crate) fn discover(py: Python<'_>, roots: Roots) -> PyResult<Fragments> {
 /// Returns the text of a fragment file's body with arguments in place of the placeholders. `text` has the header.
 #[pyfunction]
 #[pyo3(signature = (text, arguments, *, path="FRAGMENT.md"))]
-pub(crate) fn expand(
+pub(crate) fn expand<'py>(
+    py: Python<'py>,
     text: &str,
     arguments: BTreeMap<String, String>,
     path: &str,
-) -> PyResult<String> {
+) -> PyResult<Bound<'py, PyAny>> {
     let raise = |error: fragments::Error| PyErr::from(error::fragment(&error, text));
     let parsed = fragments::FragmentManifest::parse(text, Path::new(path)).map_err(raise)?;
     let body = interline::frontmatter::split(text).body_start();
@@ -221,7 +224,16 @@ pub(crate) fn expand(
             .get(name)
             .map(|value| Cow::Borrowed(value.as_str()))
     };
-    fragments::expand(body, &parsed.manifest.arguments, values)
-        .map(|expansion| expansion.text)
-        .map_err(raise)
+    // A function of the name has no list of names.
+    let known = |name: &String| {
+        parsed
+            .manifest
+            .arguments
+            .iter()
+            .any(|one| one.name == *name)
+    };
+    let unused = arguments.keys().filter(|name| !known(name)).cloned();
+    let expanded = fragments::expand(body, &parsed.manifest.arguments, values).map_err(raise)?;
+    let found = diagnostics(&parsed.diagnostics, text, Some(Path::new(path)));
+    expansion(py, expanded.text, found, unused.collect())
 }

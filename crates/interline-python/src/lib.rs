@@ -12,6 +12,7 @@ mod date;
 mod diagnostic;
 mod document;
 mod error;
+mod expansion;
 mod file;
 mod fragment;
 mod frontmatter;
@@ -46,7 +47,7 @@ mod native {
     #[pymodule_export]
     use crate::context::Context;
     #[pymodule_export]
-    use crate::diagnostic::{Diagnostic, Edit, Related};
+    use crate::diagnostic::{Diagnostic, Edit, Related, edits_between, report};
     #[pymodule_export]
     use crate::document::{Component, ComponentsConfig, Document, parse_document};
     #[pymodule_export]

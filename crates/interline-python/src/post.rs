@@ -203,7 +203,7 @@ impl Post {
         if !same {
             return Err(Raised::new(
                 Class::Frontmatter,
-                "content",
+                "edit-refused",
                 "content would be read as frontmatter: set a key first",
             )
             .into());

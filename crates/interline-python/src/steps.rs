@@ -127,7 +127,7 @@ pub(crate) fn plain(text: &str) -> PyResult<Plain> {
     Plain::new(text).map_err(|error| {
         Raised::new(
             Class::Conversion,
-            "date",
+            "unwritable",
             format!("`{text}` cannot be written: {error}"),
         )
         .into()

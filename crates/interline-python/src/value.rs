@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
             return shown.extract();
         }
         Err(self.failure(
-            "key",
+            "invalid-key",
             &format!("{} cannot be a key: expected a str", kind_of(key)),
         ))
     }
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Makes an error with the path to the object; of a long one the start.
-    fn failure(&self, code: &str, message: &str) -> PyErr {
+    fn failure(&self, code: &'static str, message: &str) -> PyErr {
         const SHOWN: usize = 8;
         let path: ValuePath = self.path.iter().take(SHOWN).cloned().collect();
         let more = if self.path.len() > SHOWN { "…" } else { "" };

@@ -92,6 +92,8 @@ def test_fragments(tmp_path):
     assert found.to_mcp_prompts()[0]["arguments"][0] == {"name": "text", "required": True}
     assert found["translate"].arguments == [("text", None, None), ("to", None, "fr")]
     assert prompts.expand(text, {"text": "a"}) == "To fr: a\n"
+    more = found.expand("translate", text="a", tone="dry")
+    assert isinstance(more, prompts.Expansion) and more.unused == ["tone"] and more.upper() == "TO FR: A\n"
     with pytest.raises(interline.FragmentError) as caught:
         found.expand("translate")
     assert caught.value.code == "missing-argument"
@@ -105,6 +107,8 @@ def test_commands(tmp_path):
     command = prompts.Command.load(path)
     assert (command.name, command.description) == ("review", "Review.")
     assert command.expand("the parser") == "Review the parser\n"
+    short = prompts.Command("$1, $2.", dialect="native").expand("a")
+    assert short == "a, ." and [found.code for found in short.diagnostics] == ["missing-argument"]
     gemini = prompts.Command('prompt = "Review {{args}}"\n', "review.toml", dialect="gemini")
     assert gemini.expand("the parser") == "Review the parser"
 

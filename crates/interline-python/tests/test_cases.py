@@ -11,7 +11,7 @@ import re
 import pytest
 
 import interline
-from interline import frontmatter, mustache
+from interline import agents, frontmatter, mustache, prompts
 
 CRATES = pathlib.Path(os.environ.get("INTERLINE_ROOT", pathlib.Path(__file__).parents[3])) / "crates"
 
@@ -41,9 +41,20 @@ def read(crate, file, unquote):
             cases.append((line[4:], {}))
         elif line.startswith("    "):
             name, value = line.strip().split(":", 1)
-            cases[-1][1].setdefault(name.strip(), unquote(value.strip()))
+            cases[-1][1].setdefault(name.strip(), []).append(unquote(value.strip()))
     assert cases
-    return [pytest.param(fields, id=f"{file}: {name}") for name, fields in cases]
+    return [pytest.param(Case(fields), id=f"{file}: {name}") for name, fields in cases]
+
+
+class Case(dict):
+    """The fields of a case, each with its first value."""
+
+    def __init__(self, fields):
+        super().__init__({name: values[0] for name, values in fields.items()})
+        self.fields = fields
+
+    def all(self, name):
+        return self.fields.get(name, [])
 
 
 def rust(value):
@@ -215,3 +226,203 @@ def test_applying(case):
     for edit in stream:
         text = edit.apply(text)
     assert text == applied.text
+
+
+def no_dialect_or_kind(case):
+    """Without a kind, the rules of a dialect for all kinds hold in the crate, and those for agents in Python."""
+    return "naming" not in case and ("kind" in case or "dialect" not in case)
+
+
+def text_of(case):
+    """The text of a case; `line` is a line of a header with a name."""
+    if "text" in case:
+        return case["text"]
+    lines = "\n".join(case.all("line"))
+    name = "" if lines.startswith("name:") else "name: x\n"
+    return f"---\n{name}{lines}\n---\n" + "b\n" * int(case.get("lines", 1))
+
+
+def located(found):
+    """The lines of diagnostics, without the path."""
+    return [re.sub(r"^(?:(?!\d+:\d+:).)*?:(?=\d+:\d+: )", "", str(one)) for one in found]
+
+
+def agent_cases():
+    for file in ("fences.md", "recovery.md", "values.md", "tools.md", "checks.md"):
+        for case in read("interline-agent-md", file, rust):
+            (fields,) = case.values
+            if no_dialect_or_kind(fields):
+                yield case
+
+
+@pytest.mark.parametrize("case", list(agent_cases()))
+def test_agents(case):
+    text, path = text_of(case), case.get("path", "x.md")
+    options = {"dialect": case.get("dialect", "native"), "kind": case.get("kind", "agent")}
+    strict = case.get("recovery") == "strict"
+    if "error" in case:
+        with pytest.raises(interline.AgentError) as caught:
+            agents.loads(text, path, strict=strict, **options)
+        assert str(caught.value).replace("x.md:", "", 1) == case["error"]
+        assert caught.value.code and caught.value.line and caught.value.report
+        return
+    agent = agents.loads(text, path, strict=strict, **options)
+    keyword, names, denied = agent.tool_policy
+    found = {
+        "name": agent.name,
+        "description": agent.description or "(none)",
+        "model": agent.model or "(none)",
+        "effort": agent.effort or "(none)",
+        "body": agent.prompt,
+        "tools": " | ".join(names) if keyword == "only" else keyword,
+        "denied": " | ".join(denied),
+        "written": agent.to_markdown() if "written" in case else None,
+    }
+    assert {name: found[name] for name in found if name in case} == {name: case[name] for name in found if name in case}
+    if "extras" in case:
+        expected = json.loads(case["extras"])
+        assert agent.extras == (expected or {}) and list(agent.extras) == list(expected or {})
+    assert located(agent.diagnostics) == case.all("reports")
+    if "repaired" in case:
+        assert agents.repair(text, **options)[0] == case["repaired"]
+
+
+def conversions():
+    for case in read("interline-agent-md", "dialects.md", rust):
+        (fields,) = case.values
+        # Without a kind, the crate finds out from the fields what these tools have for them; in Python it is an agent.
+        depends = fields.get("to") in ("agent_skills", "codex", "copilot", "cursor", "goose")
+        if "to" in fields and ("kind" in fields or not depends):
+            yield case
+
+
+@pytest.mark.parametrize("case", list(conversions()))
+def test_dialects(case):
+    agent = agents.loads(text_of(case), "x.md", dialect=case.get("from", "native"), kind=case.get("kind", "agent"))
+    converted = agent.convert(case["to"], tools="keep" if case.get("names") == "keep" else "translate")
+    assert converted.text == case.get("gives", converted.text)
+    assert [str(found).split(": ", 1)[1] for found in converted.diagnostics] == case.all("lost")
+
+
+@pytest.mark.parametrize("case", read("interline-agent-md", "commands.md", rust))
+def test_commands(case):
+    path, dialect = case.get("path", "x.md"), case.get("dialect", "native")
+    if "text" not in case:
+        path = "x.toml" if dialect == "gemini" else "x.md"
+        text = f"prompt = {json.dumps(case['body'])}\n" if dialect == "gemini" else case["body"]
+    else:
+        text = case["text"]
+    if "error" in case:
+        with pytest.raises(interline.AgentError) as caught:
+            prompts.Command(text, path, dialect=dialect).expand(case.get("arguments", ""))
+        assert str(caught.value) == case["error"]
+        return
+    command = prompts.Command(text, path, dialect=dialect)
+    found = {
+        "name": command.name,
+        "description": command.description or "(none)",
+        "hint": command.argument_hint or "(none)",
+        "declared": " | ".join(command.arguments),
+    }
+    assert {name: found[name] for name in found if name in case} == {name: case[name] for name in found if name in case}
+    if "arguments" in case:
+        expansion = command.expand(case["arguments"])
+        assert expansion == case["gives"]
+        assert located(expansion.diagnostics) == case.all("reports")
+
+
+def fragment_text(case):
+    if "text" in case:
+        return case["text"]
+    lines = ["name: x", "description: d"]
+    for line in case.all("line"):
+        key = line.split(":")[0].strip(" \"'")
+        kept = [line if other.split(":")[0] == key else other for other in lines]
+        lines = kept if line in kept else [*kept, line]
+    return "---\n" + "\n".join(lines) + "\n---\nb\n"
+
+
+@pytest.mark.parametrize("case", read("interline-fragments", "header.md", rust))
+def test_headers_of_fragments(case, tmp_path):
+    path = tmp_path / "x" / "FRAGMENT.md"
+    path.parent.mkdir()
+    path.write_bytes(fragment_text(case).encode())
+    found = prompts.discover(tmp_path)
+    if "error" in case:
+        (problem,) = found.problems
+        position, _field, message = case["error"].split(": ", 2)
+        assert str(problem.error) == f"{path}:{position}: {message}"
+        assert f"{problem.error.line}:{problem.error.column}" == position
+        return
+    assert found.problems == []
+    (fragment,) = [found[name] for name in found]
+    assert located(found.diagnostics) == case.all("reports")
+    for name, value in (("name", fragment.name), ("description", fragment.description), ("body", None)):
+        if name in case:
+            assert (fragment.load_body() if name == "body" else value) == case[name]
+
+
+def declared(text):
+    """A fragment with arguments as a header has them; an argument whose default has a comma is written in quotes."""
+    return f"---\nname: x\ndescription: d\narguments: {text}\n---\n"
+
+
+@pytest.mark.parametrize("case", read("interline-fragments", "expansion.md", rust))
+def test_expansion(case):
+    text = declared(json.dumps(case["declare"])) + case["body"]
+    values = json.loads(case.get("values", "{}"))
+    if "error" in case:
+        with pytest.raises(interline.FragmentError) as caught:
+            prompts.expand(text, values)
+        assert str(caught.value).endswith(case["error"]) and caught.value.code == "missing-argument"
+        return
+    expansion = prompts.expand(text, values)
+    assert expansion == case["gives"]
+    assert ", ".join(expansion.unused) == case.get("unused", "")
+
+
+def text_blocks(file):
+    """Yields the cases of the crate `text`: the blocks below a heading."""
+    text = (CRATES / "interline-text" / "tests" / "it" / "cases" / file).read_text("utf-8")
+    cases, block = [], None
+    for line in text.split("\n"):
+        if block is not None and line == "```":
+            block = None
+        elif block is not None:
+            block.append(line)
+        elif line.startswith("## "):
+            cases.append((line[3:], {}))
+        elif line.startswith("```"):
+            block = cases[-1][1].setdefault(line[3:], [])
+    for title, blocks in cases:
+        yield pytest.param({name: "\n".join(lines) for name, lines in blocks.items()}, id=f"{file}: {title}")
+
+
+@pytest.mark.parametrize("case", list(text_blocks("minimise.md")))
+def test_edits_between(case):
+    old, new = unescape(case["old"]), unescape(case["new"])
+    marked = made = old
+    for edit in reversed(interline.edits_between(old, new)):
+        made = edit.apply(made)
+        marked = interline.Edit(edit.start, edit.end, f"[{old[edit.start:edit.end]}|{edit.text}]").apply(marked)
+    assert made == new and marked == unescape(case["edits"])
+
+
+@pytest.mark.parametrize("case", list(text_blocks("report.md")))
+def test_reports(case):
+    plain, marks, related = "", [], []
+    for character in unescape(case["text"]):
+        if character in "«»":
+            marks.append(len(plain))
+        elif character == "‹":
+            related.append(len(plain))
+        elif character == "›":
+            related[-1] = (related[-1], len(plain), "see here")
+        else:
+            plain += character
+    found = interline.report(plain, *marks, "this is wrong", related=related, width=40)
+    assert found == "error: this is wrong\n" + unescape(case["report"])
+
+
+def test_most_cases_are_run():
+    assert len(list(agent_cases())) > 150 and len(list(applying())) > 100 and len(list(templates())) > 100

@@ -36,7 +36,7 @@ def test_strict():
         mustache.render("é {{nme}}", {"name": 1}, strict=True)
     error = caught.value
     assert str(error) == "1:3: undefined variable `nme` (did you mean `name`?)"
-    assert (error.line, error.column, error.code) == (1, 3, "missing")
+    assert (error.line, error.column, error.code) == (1, 3, "undefined-name")
     assert "^^^^^^^" in error.report
     assert mustache.render("{{a}}", {}, missing="keep") == "{{a}}"
     with pytest.raises(interline.TemplateError):

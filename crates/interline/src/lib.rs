@@ -58,6 +58,7 @@
 //! * **`frontmatter`**, **`patch-template`**, **`fragments`**, **`agent-md`**, **`mustache-context`**, **`content`**, **`files`** (on by default): the
 //!   module of that name. Whoever needs fewer parts of a crate than it has by default depends on that crate itself.
 //! * **`log`** (off by default): the crates log the diagnostics that they return.
+//! * **`diff`** (off by default): `text::Edits::between`, the edits that turn one text into another.
 //! * **`toml`** (off by default): with `frontmatter`, TOML headers; with `agent-md`, commands of the Gemini CLI, which are files in TOML.
 //!
 //! ```

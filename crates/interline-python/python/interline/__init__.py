@@ -37,8 +37,10 @@ from interline._interline import (
     Response,
     apply,
     apply_text,
+    edits_between,
     parse_document,
     parse_response,
+    report,
     set_component,
 )
 from interline._stream import Stream, stream
@@ -71,11 +73,13 @@ __all__ = [
     "apply",
     "apply_text",
     "content",
+    "edits_between",
     "frontmatter",
     "mustache",
     "parse_document",
     "parse_response",
     "prompts",
+    "report",
     "set_component",
     "stream",
 ]

@@ -12,7 +12,7 @@ class Error(Exception):
     """
 
     code: str
-    """A stable name of the kind of the error, such as `duplicate-key`."""
+    """A stable name of the kind of the error, such as `duplicate-key`. Errors and diagnostics of one meaning have one name."""
     path: Optional[str]
     """The file; `None` for an error about a string that has no name."""
     line: Optional[int]
