@@ -16,7 +16,9 @@ from interline import agents, frontmatter, mustache, prompts
 CRATES = pathlib.Path(os.environ.get("INTERLINE_ROOT", pathlib.Path(__file__).parents[3])) / "crates"
 
 SIMPLE = {"n": "\n", "r": "\r", "t": "\t", "0": "\0"}
-ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]+)\}|\{(\d+)\*([^}]*)\}|(.))", re.DOTALL)
+# The text that is repeated may have braces of its own, in pairs.
+REPEATED = r"\{(\d+)\*((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}"
+ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]+)\}|" + REPEATED + r"|(.))", re.DOTALL)
 
 
 def unescape(text):
@@ -59,12 +61,6 @@ class Case(dict):
 
 def rust(value):
     return unescape(value[1:-1]) if len(value) > 1 and value[0] == value[-1] == '"' else value
-
-
-def as_json(value):
-    if len(value) < 2 or value[0] != '"' or value[-1] != '"':
-        return value
-    return re.sub(r"<(\d+)\*([^>]*)>", lambda match: match[2] * int(match[1]), json.loads(value))
 
 
 def refused(error):
@@ -143,7 +139,7 @@ UNKNOWN = {"limits", "chain", "names", "places"}
 
 def templates():
     for file in FILES:
-        for case in read("interline-mustache-context", file, as_json):
+        for case in read("interline-mustache-context", file, rust):
             (fields,) = case.values
             if not UNKNOWN & fields.keys() and fields.get("escape") != "json" and "λ" not in str(fields):
                 yield case

@@ -173,7 +173,7 @@ def specification():
                 yield pytest.param(case, id=f"{file.stem}: {case['name']}")
 
 
-@pytest.mark.parametrize("case", specification())
+@pytest.mark.parametrize("case", list(specification()))
 def test_specification(case):
     assert mustache.render(case["template"], case["data"], partials=case.get("partials")) == case["expected"]
 

@@ -361,11 +361,13 @@ fn cells(line: &str) -> usize {
 
 /// Returns the number of cells in the line under the head of a table; `None` if it is another line.
 fn delimiter_cells(line: &str) -> Option<usize> {
-    let text = line.trim();
+    // Readers differ about other characters that Unicode calls white space.
+    const SPACES: [char; 2] = [' ', '\t'];
+    let text = line.trim_end_matches(['\r', '\n']).trim_matches(SPACES);
     let inner = text.strip_prefix('|').unwrap_or(text);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     let is_cell = |cell: &str| {
-        let cell = cell.trim();
+        let cell = cell.trim_matches(SPACES);
         let cell = cell.strip_prefix(':').unwrap_or(cell);
         let cell = cell.strip_suffix(':').unwrap_or(cell);
         !cell.is_empty() && cell.bytes().all(|byte| byte == b'-')
