@@ -15,6 +15,7 @@ mod generate;
 mod growth;
 mod kinds;
 mod laws;
+mod nodes;
 mod oracle;
 mod properties;
 #[cfg(unix)]
