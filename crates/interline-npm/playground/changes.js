@@ -17,8 +17,8 @@ export function changes(text, edits) {
     let end = start;
     let now = "";
     let at = start;
-    // The edits of one group of lines.
-    for (let isFirst = true; index < edits.length && (isFirst || edits[index].from < end); isFirst = false) {
+    // The edits of one group of lines, or of lines that follow each other.
+    for (let isFirst = true; index < edits.length && (isFirst || edits[index].from <= end); isFirst = false) {
       const { from, to, insert } = edits[index];
       now += text.slice(at, from) + insert;
       at = to;

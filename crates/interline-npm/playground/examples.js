@@ -32,7 +32,7 @@ the release notes, which need the list of fixed bugs.
 <!-- /patch:log -->
 
 <!-- patch:status -->
-- build: green 🟢
+- build: green ✓
 - docs: ready for review
 <!-- /patch:status -->
 
