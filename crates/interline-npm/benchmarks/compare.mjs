@@ -1,7 +1,7 @@
 // Measures the package beside others: `node compare.mjs [--json]`. With INTERLINE_NATIVE, the path of the program `apply_20k`, it compares
 // `applyPatches` with the same call in Rust.
 //
-// Each row is the median of rounds; the programs of a row take turns, so that a busy machine slows all of them alike.
+// Each row is the least time of the processor over the rounds, so that a busy machine matters little; the programs of a row take turns.
 
 import { spawnSync } from "node:child_process";
 import frontMatter from "front-matter";
@@ -14,10 +14,17 @@ import compatMatter from "../dist/compat/gray-matter.js";
 import compatMustache from "../dist/compat/mustache.js";
 
 const ROUNDS = 9;
-/** The milliseconds of one round of one program. */
+/** The milliseconds of one round of one program, and of each half of its warming up. */
 const ROUND = 40;
+const WARM = 300;
 
 const rows = [];
+
+/** The microseconds of the processor that this process has used. */
+function used() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
 
 /** Returns the microseconds of one call, for each program. */
 function measure(title, programs) {
@@ -25,24 +32,23 @@ function measure(title, programs) {
   const times = Object.fromEntries(names.map((name) => [name, []]));
   const counts = {};
   for (const name of names) {
-    const begin = performance.now();
+    let begin = used();
     let count = 0;
-    // A quarter of a second to warm up.
-    while (performance.now() - begin < 250) {
-      programs[name]();
-      count += 1;
+    // The first half warms up: the engine compiles what runs often.
+    for (let half = 0; half < 2; half += 1) {
+      begin = used();
+      for (count = 0; used() - begin < WARM * 1000; count += 1) programs[name]();
     }
-    counts[name] = Math.max(1, Math.round((count * ROUND) / 250));
+    counts[name] = Math.max(1, Math.round((count * ROUND) / WARM));
   }
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of names) {
-      const begin = performance.now();
+      const begin = used();
       for (let index = 0; index < counts[name]; index += 1) programs[name]();
-      times[name].push(((performance.now() - begin) * 1000) / counts[name]);
+      times[name].push((used() - begin) / counts[name]);
     }
   }
-  const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
-  const result = Object.fromEntries(names.map((name) => [name, median(times[name])]));
+  const result = Object.fromEntries(names.map((name) => [name, Math.min(...times[name])]));
   rows.push({ title, result });
   return result;
 }

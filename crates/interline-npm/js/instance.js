@@ -9,6 +9,8 @@ let generation = 0;
 /** The calls that run. A function of a template may call back into the package. */
 let depth = 0;
 let broken = false;
+/** The most calls inside of each other: each takes a part of the stack of the module. */
+const MAX_DEPTH = 64;
 
 /**
  * Calls the module. A trap becomes an `InterlineError`, and the next call gets a new instance: after a trap the memory of the old one is
@@ -16,6 +18,9 @@ let broken = false;
  */
 export function call(action) {
   if (broken) throw internal("the call that runs has failed");
+  if (depth >= MAX_DEPTH) {
+    throw new InterlineError({ message: `more than ${MAX_DEPTH} calls inside each other: check for a function that calls itself`, code: "limit-exceeded" });
+  }
   depth += 1;
   try {
     const result = action(glue);

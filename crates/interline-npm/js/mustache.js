@@ -1,6 +1,6 @@
 import { InterlineError, invalidArgument } from "./error.js";
 import { failed, isBroken, Remade } from "./instance.js";
-import { isPlain, json, object, wellFormed } from "./text.js";
+import { json, object, wellFormed } from "./text.js";
 
 /** The functions of the caller that a render may call. They throw strings, as the module expects. */
 class Host {
@@ -112,15 +112,10 @@ export class Template {
   }
 
   render(data = {}) {
-    const { partial, escape } = this.#functions;
-    if (!partial && !escape && isPlain(data)) {
-      const written = JSON.stringify(data);
-      return this.#compiled.call((compiled) => compiled.render(written));
-    }
     const functions = [];
     const written = json(data, functions);
     const host = this.#host(functions, false);
-    if (!host) return this.#compiled.call((compiled) => compiled.render_exact(written));
+    if (!host) return this.#compiled.call((compiled) => compiled.render(written));
     const paths = JSON.stringify(functions.map(({ path }) => path));
     return host.during(() => this.#compiled.call((compiled) => compiled.render_with(written, paths, host)));
   }

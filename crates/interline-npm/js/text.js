@@ -43,19 +43,15 @@ export function options(value) {
 
 const MAX_DEPTH = 128;
 
-/**
- * Returns whether `JSON.stringify` writes the value without dropping or changing anything, and numbers of 64 bits hold its numbers. Most
- * values are so, and it is fast.
- */
-export function isPlain(value, depth = 0) {
+/** Returns whether `JSON.stringify` writes the value without dropping or changing anything. Most values are so, and it is fast. */
+function isPlain(value, depth) {
   switch (typeof value) {
     case "string":
       return value.isWellFormed();
     case "boolean":
       return true;
     case "number":
-      // False for NaN.
-      return Math.abs(value) <= Number.MAX_SAFE_INTEGER && !Object.is(value, -0);
+      return Number.isFinite(value) && !Object.is(value, -0);
     case "object":
       break;
     default:
@@ -84,7 +80,7 @@ export function isPlain(value, depth = 0) {
  * and each is added to it with its path.
  */
 export function json(value, functions) {
-  if (isPlain(value)) return JSON.stringify(value);
+  if (isPlain(value, 0)) return JSON.stringify(value);
   const refuse = (found, path) => {
     throw invalidArgument(`${path.length ? `\`${path.join(".")}\`` : "the value"} is ${found}, which cannot be written`);
   };

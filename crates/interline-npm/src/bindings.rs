@@ -178,10 +178,6 @@ impl Compiled {
         self.0.render(data).map_err(thrown)
     }
 
-    pub fn render_exact(&self, data: &str) -> Result<String, JsValue> {
-        self.0.render_exact(data).map_err(thrown)
-    }
-
     pub fn render_with(&self, data: &str, functions: &str, host: Host) -> Result<String, JsValue> {
         self.0
             .render_with(data, functions, Rc::new(host))
