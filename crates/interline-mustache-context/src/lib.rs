@@ -81,6 +81,7 @@ mod inspect;
 mod lambda;
 mod limits;
 mod load;
+mod nodes;
 mod parse;
 mod partials;
 mod print;
@@ -97,6 +98,8 @@ pub use inspect::{Check, Name, NameKind};
 pub use interline_value::{Map, Number, Value};
 pub use lambda::{Lambda, LambdaCall, LambdaError};
 pub use limits::Limits;
+#[doc(hidden)]
+pub use nodes::{NodeKind, TemplateNode};
 pub use partials::{DirPartials, Partials, Stamp};
 pub use template::Template;
 

@@ -15,16 +15,49 @@ function steps(path) {
 
 function edited(text, changes) {
   string(text, "the text");
-  const { edits } = JSON.parse(call((module) => module.edit_frontmatter(text, json(changes))));
-  return { text: applyEdits(text, edits), edits };
+  const first = changes.map(({ later, ...change }) => change);
+  const { edits } = JSON.parse(call((module) => module.edit_frontmatter(text, json(first))));
+  const changed = applyEdits(text, edits);
+  const later = changes.flatMap((change) => change.later ?? []);
+  if (later.length === 0) return { text: changed, edits };
+  const whole = edited(changed, later).text;
+  return { text: whole, edits: [difference(text, whole)] };
 }
 
-/** A date is written without quotes, so that other readers see a date. */
+/** Returns the edit that makes one text of another, without cutting a character. */
+function difference(old, text) {
+  let from = 0;
+  while (from < old.length && old[from] === text[from]) from += 1;
+  let [to, end] = [old.length, text.length];
+  while (to > from && end > from && old[to - 1] === text[end - 1]) [to, end] = [to - 1, end - 1];
+  if (/[\ud800-\udbff]/.test(old[from - 1] ?? "")) from -= 1;
+  if (/[\udc00-\udfff]/.test(old[to] ?? "")) [to, end] = [to + 1, end + 1];
+  return { from, to, insert: text.slice(from, end) };
+}
+
+const isDate = (value) => value instanceof Date && !Number.isNaN(value.getTime());
+
+/** Returns the changes that write the dates in a value without quotes, so that other readers see dates. */
+function dates(path, value) {
+  if (isDate(value)) return [{ op: "set", path, value: value.toISOString().replace(/T00:00:00\.000Z$/, ""), plain: true }];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => dates([...path, Array.isArray(value) ? Number(key) : key], item));
+}
+
+/** Returns a value with `null` for each date, which a change sets afterwards: a string that is there already would stay in its quotes. */
+function withoutDates(value) {
+  if (isDate(value)) return null;
+  if (Array.isArray(value)) return value.map(withoutDates);
+  if (typeof value !== "object" || value === null || value instanceof Map || value instanceof Set) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutDates(item)]));
+}
+
 function setting(path, value) {
   if (value === undefined) throw invalidArgument("the value is undefined: use `remove`");
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return { op: "set", path: steps(path), value };
-  const iso = value.toISOString();
-  return { op: "set", path: steps(path), value: iso.replace(/T00:00:00\.000Z$/, ""), plain: true };
+  const found = steps(path);
+  // Refuses what cannot be written, such as a value that contains itself.
+  json(value);
+  return isDate(value) ? dates(found, value)[0] : { op: "set", path: found, value: withoutDates(value), later: dates(found, value) };
 }
 
 export function parse(text, { format = "yaml" } = {}) {
@@ -53,5 +86,8 @@ export const merge = (text, data) =>
   edited(text, Object.entries(data).map(([key, value]) => (value === undefined ? { op: "remove", path: [key] } : setting(key, value))));
 
 export function write(data, body = "") {
-  return call((module) => module.write_frontmatter(json(data), wellFormed(body, "the body")));
+  json(data);
+  const text = call((module) => module.write_frontmatter(json(withoutDates(data)), wellFormed(body, "the body")));
+  const found = dates([], data);
+  return found.length > 0 ? edited(text, found).text : text;
 }

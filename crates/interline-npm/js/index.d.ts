@@ -168,12 +168,13 @@ export namespace frontmatter {
 export namespace mustache {
   interface Options {
     name?: string;
-    partials?: Record<string, string>;
+    /** Sources by name, or a function that returns one. */
+    partials?: Record<string, string> | ((name: string) => string | undefined | null);
     missing?: "empty" | "error" | "keep";
     sections?: "lenient" | "strict";
     /** Undefined names and absent sections are errors. */
     strict?: boolean;
-    escape?: "html" | "none";
+    escape?: "html" | "none" | ((text: string) => string);
     limits?: { outputBytes?: number; steps?: number; partialDepth?: number; sectionDepth?: number };
   }
   interface Missing {
@@ -185,6 +186,8 @@ export namespace mustache {
     line: number;
     column: number;
   }
+  /** A function in the data. What it returns is output; `render` renders with the scopes of the section. */
+  type Lambda = (source: string, render: (text: string) => string) => string | number | boolean | bigint | undefined | null;
   class Template {
     constructor(source: string, options?: Options);
     render(data?: unknown): string;

@@ -1,6 +1,6 @@
 import { call, Handle } from "./instance.js";
 import { applyEdits, options as given, string, wellFormed } from "./text.js";
-import { invalidArgument } from "./error.js";
+import { InterlineError, invalidArgument } from "./error.js";
 
 function withText(document, applied) {
   return { text: applyEdits(document, applied.edits), ...applied };
@@ -29,26 +29,29 @@ export function components(document, options) {
   return JSON.parse(call((module) => module.components(document, given(options))));
 }
 
-/** Joins the halves of a character that a stream has cut apart. A half that stays alone becomes U+FFFD, as every encoder writes it. */
+/**
+ * Joins the halves of a character that a stream has cut apart. A half that stays alone is refused: the module would get U+FFFD in its
+ * place.
+ */
 class Joiner {
   #high = "";
 
+  /** Returns the text that is complete. When the chunk is refused, nothing of it is kept. */
   push(chunk) {
     string(chunk, "a chunk");
-    let text = this.#high + chunk;
-    this.#high = "";
+    const text = this.#high + chunk;
     const last = text.charCodeAt(text.length - 1);
-    if (last >= 0xd800 && last <= 0xdbff) {
-      this.#high = text.slice(-1);
-      text = text.slice(0, -1);
-    }
-    return text;
+    const isCut = last >= 0xd800 && last <= 0xdbff;
+    const complete = wellFormed(isCut ? text.slice(0, -1) : text, "a chunk");
+    this.#high = isCut ? text.slice(-1) : "";
+    return complete;
   }
 
+  /** Reports a half at the end once, so that the response can be ended without it. */
   finish() {
     const text = this.#high;
     this.#high = "";
-    return text;
+    wellFormed(text, "the last chunk");
   }
 }
 
@@ -62,9 +65,8 @@ export class ResponseParser {
   }
 
   finish() {
-    const rest = this.#joiner.finish();
-    const events = rest ? JSON.parse(this.#parser.call((parser) => parser.push(rest))) : [];
-    return [...events, ...JSON.parse(this.#parser.call((parser) => parser.finish()))];
+    this.#joiner.finish();
+    return JSON.parse(this.#parser.call((parser) => parser.finish()));
   }
 
   get openPatch() {
@@ -89,11 +91,10 @@ export class LiveApply {
   }
 
   finish() {
-    const rest = this.#joiner.finish();
-    const before = rest ? JSON.parse(this.#live.call((live) => live.push(rest))) : [];
+    this.#joiner.finish();
     const { edits, applied } = JSON.parse(this.#live.call((live) => live.finish()));
     this.#result = withText(this.#document, applied);
-    return { edits: [...before, ...edits], applied: this.#result };
+    return { edits, applied: this.#result };
   }
 
   /** The result after the end. */
@@ -102,14 +103,27 @@ export class LiveApply {
   }
 
   async *stream(chunks) {
-    const decoder = new TextDecoder();
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     for await (const chunk of iterate(chunks)) {
-      const text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
-      yield* this.push(text);
+      if (typeof chunk === "string") {
+        // A character cannot begin in bytes and end in a string.
+        decode(decoder, undefined, false);
+        yield* this.push(chunk);
+      } else {
+        yield* this.push(decode(decoder, chunk, true));
+      }
     }
-    const rest = decoder.decode();
-    if (rest) yield* this.push(rest);
+    // Fatal when the last bytes are a part of a character.
+    decode(decoder, undefined, false);
     yield* this.finish().edits;
+  }
+}
+
+function decode(decoder, bytes, stream) {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch (cause) {
+    throw new InterlineError({ message: "a chunk is not valid UTF-8: encode the response as UTF-8", code: "invalid-utf8" }, { cause });
   }
 }
 

@@ -29,21 +29,70 @@ export function applyEdits(text, edits) {
   return result + text.slice(done);
 }
 
+/** Checks that options are an object, where there are any. */
+export function object(value) {
+  if (value === undefined || value === null) return;
+  if (typeof value !== "object" || Array.isArray(value)) throw invalidArgument("the options are not an object");
+}
+
 /** Returns the JSON of options; an empty string for none. */
 export function options(value) {
-  if (value === undefined || value === null) return "";
-  if (typeof value !== "object" || Array.isArray(value)) throw invalidArgument("the options are not an object");
-  return json(value);
+  object(value);
+  return value === undefined || value === null ? "" : json(value);
 }
 
 const MAX_DEPTH = 128;
 
-/** Writes a value as JSON, and refuses what JSON would change or drop in silence. */
-export function json(value) {
+/** Returns whether `JSON.stringify` writes the value without dropping or changing anything. Most values are so, and it is fast. */
+function isPlain(value, depth) {
+  switch (typeof value) {
+    case "string":
+      return value.isWellFormed();
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value) && !Object.is(value, -0);
+    case "object":
+      break;
+    default:
+      return false;
+  }
+  if (value === null) return true;
+  if (depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      if (!isPlain(value[index], depth + 1)) return false;
+    }
+    return true;
+  }
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  for (const key of Object.keys(value)) {
+    const item = value[key];
+    if (item !== undefined && !isPlain(item, depth + 1)) return false;
+    if (!key.isWellFormed()) return false;
+  }
+  return true;
+}
+
+/**
+ * Writes a value as JSON, and refuses what JSON would change or drop in silence. With `functions`, a list, functions are written as `null`,
+ * and each is added to it with its path.
+ */
+export function json(value, functions) {
+  if (isPlain(value, 0)) return JSON.stringify(value);
   const refuse = (found, path) => {
     throw invalidArgument(`${path.length ? `\`${path.join(".")}\`` : "the value"} is ${found}, which cannot be written`);
   };
-  const write = (value, path) => {
+  // One list for all levels, since a copy at each level would be quadratic in the depth.
+  const path = [];
+  const inside = (step, item) => {
+    path.push(step);
+    const written = write(item);
+    path.pop();
+    return written;
+  };
+  const write = (value) => {
     if (path.length > MAX_DEPTH) refuse("nested in more than 128 levels", []);
     switch (typeof value) {
       case "string":
@@ -56,17 +105,23 @@ export function json(value) {
         return String(value);
       case "object":
         break;
+      case "function":
+        if (functions && path.length > 0) {
+          functions.push({ path: [...path], action: value });
+          return "null";
+        }
+        return refuse("a function", path);
       default:
         return refuse(typeof value === "undefined" ? "undefined" : `a ${typeof value}`, path);
     }
     if (value === null) return "null";
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? refuse("an invalid date", path) : JSON.stringify(value.toISOString());
-    if (Array.isArray(value)) return `[${Array.from(value, (item, index) => write(item, [...path, index])).join(",")}]`;
+    if (Array.isArray(value)) return `[${Array.from(value, (item, index) => inside(index, item)).join(",")}]`;
     if (value instanceof Map || value instanceof Set) refuse(`a ${value.constructor.name}`, path);
     const entries = Object.keys(value).filter((key) => value[key] !== undefined);
-    return `{${entries.map((key) => `${JSON.stringify(wellFormed(key, "a key"))}:${write(value[key], [...path, key])}`).join(",")}}`;
+    return `{${entries.map((key) => `${JSON.stringify(wellFormed(key, "a key"))}:${inside(key, value[key])}`).join(",")}}`;
   };
-  return write(value, []);
+  return write(value);
 }
 
 /** Puts the numbers that JSON would change where they belong. */

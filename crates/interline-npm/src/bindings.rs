@@ -28,12 +28,6 @@ pub fn last_panic() -> String {
     PANIC.with_borrow(String::clone)
 }
 
-/// Panics. For the test that a trap does not escape.
-#[wasm_bindgen]
-pub fn panic_for_test() {
-    panic!("asked to panic");
-}
-
 fn thrown(failure: Failure) -> JsValue {
     JsValue::from_str(&failure.to_json())
 }
@@ -65,6 +59,12 @@ exported! {
     parse_prompt(text, path);
     expand_prompt(text, values, path);
     list_prompts(texts);
+    template_nodes(source);
+}
+
+#[wasm_bindgen]
+pub fn parse_matter(text: &str, from: usize, to: usize) -> Result<String, JsValue> {
+    crate::parse_matter(text, from, to).map_err(thrown)
 }
 
 /// A response that arrives in chunks: its events.

@@ -1,7 +1,7 @@
 //! Frontmatter: read, edited, written.
 
 use interline::frontmatter::{
-    Document, Error, FrontmatterFormat, Map, PathElement, Plain, ReadOptions, Split, Value,
+    Document, Error, FrontmatterFormat, Map, Node, PathElement, Plain, ReadOptions, Split, Value,
     ValuePath, split, to_document,
 };
 use interline::text::utf16_len;
@@ -137,7 +137,7 @@ enum Change {
     },
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize, Serialize)]
 #[serde(untagged)]
 enum Step {
     Index(usize),
@@ -207,6 +207,75 @@ pub fn edit_frontmatter(text: &str, changes: &str) -> Result<String, Failure> {
     let edits = editor.finish().map_err(|error| failure(&error, text))?;
     let edits = js_edits(&edits, text)?;
     Ok(serde_json::to_string(&EditedReply { edits })?)
+}
+
+#[derive(Serialize)]
+struct MatterReply<'a> {
+    data: &'a Map,
+    specials: Vec<Special>,
+    dates: Vec<Vec<Step>>,
+}
+
+/// Parses the code units `from..to` of a text as YAML, as `compat/gray-matter` does it, which finds the header itself. Returns the paths of
+/// the plain scalars that may be dates too.
+///
+/// # Errors
+///
+/// When the lines are not a mapping.
+pub fn parse_matter(text: &str, from: usize, to: usize) -> Result<String, Failure> {
+    let span = byte_at(text, from)..byte_at(text, to);
+    let document = Document::parse_span(text, span, &ReadOptions::new())
+        .map_err(|error| failure(&error, text))?;
+    let data = document.mapping();
+    let (mut path, mut dates) = (Vec::new(), Vec::new());
+    for (key, value) in document.entries() {
+        path.push(Step::Key(key.text().unwrap_or_default().to_owned()));
+        collect_dates(&value, &mut path, &mut dates);
+        path.pop();
+    }
+    let reply = MatterReply {
+        specials: specials(&Value::Map(data.clone())),
+        data: &data,
+        dates,
+    };
+    Ok(serde_json::to_string(&reply)?)
+}
+
+/// Returns the byte offset of a code unit.
+fn byte_at(text: &str, unit: usize) -> usize {
+    let mut units = 0;
+    for (at, character) in text.char_indices() {
+        if units >= unit {
+            return at;
+        }
+        units += character.len_utf16();
+    }
+    text.len()
+}
+
+/// Values are at most 128 levels deep, so that recursion is bounded.
+fn collect_dates(node: &Node<'_, '_>, path: &mut Vec<Step>, dates: &mut Vec<Vec<Step>>) {
+    if node.is_mapping() {
+        for (key, value) in node.entries() {
+            path.push(Step::Key(key.text().unwrap_or_default().to_owned()));
+            collect_dates(&value, path, dates);
+            path.pop();
+        }
+    } else if node.is_sequence() {
+        for (index, item) in node.items().enumerate() {
+            path.push(Step::Index(index));
+            collect_dates(&item, path, dates);
+            path.pop();
+        }
+    } else if node.is_plain() && node.text().is_some_and(may_be_date) {
+        dates.push(path.clone());
+    }
+}
+
+/// Returns whether a scalar begins as a date does: `2026-`.
+fn may_be_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() >= 8 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b'-'
 }
 
 /// Writes a document with this frontmatter, a JSON object, and this body.

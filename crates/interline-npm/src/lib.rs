@@ -25,7 +25,9 @@ mod values;
 
 pub use agents::{check_agent, convert_agent, parse_agent, repair_agent};
 pub use failure::Failure;
-pub use frontmatter::{edit_frontmatter, parse_frontmatter, split_frontmatter, write_frontmatter};
+pub use frontmatter::{
+    edit_frontmatter, parse_frontmatter, parse_matter, split_frontmatter, write_frontmatter,
+};
 pub use patches::{Live, Parser, apply, components, parse_response, set_component};
 pub use prompts::{expand_prompt, list_prompts, parse_prompt};
-pub use templates::{Callbacks, Compiled};
+pub use templates::{Callbacks, Compiled, template_nodes};

@@ -107,6 +107,11 @@ test("edits frontmatter and keeps everything else", () => {
   assert.equal(frontmatter.remove(text, "author").text, text.replace("author:\n  name: Bob # first\n", ""));
   assert.equal(frontmatter.rename(text, "id", "key").text, text.replace("id:", "key:"));
   assert.equal(frontmatter.set("---\na: 1\n---\n", "day", new Date("2026-11-28")).text, "---\na: 1\nday: 2026-11-28\n---\n");
+  const dates = { at: new Date(0), all: [new Date(1)] };
+  assert.equal(frontmatter.write(dates, "x\n"), "---\nat: 1970-01-01\nall:\n  - 1970-01-01T00:00:00.001Z\n---\nx\n");
+  const nested = frontmatter.set("---\n🎉: 🎉\n---\n", "🎉", dates);
+  assert.equal(nested.text, "---\n🎉:\n  at: 1970-01-01\n  all:\n    - 1970-01-01T00:00:00.001Z\n---\n");
+  assert.equal(applyEdits("---\n🎉: 🎉\n---\n", nested.edits), nested.text);
   assert.equal(frontmatter.merge("---\na: 1\nb: 2\n---\n", { a: undefined, b: [1] }).text, "---\nb:\n  - 1\n---\n");
   assert.equal(frontmatter.write({ a: 1 }, "x\n"), "---\na: 1\n---\nx\n");
 });
@@ -119,6 +124,7 @@ test("errors have a location", () => {
 });
 
 test("refuses values that JSON would drop", () => {
+  assert.equal(frontmatter.set("---\na: 1\n---\n", "a", -0).text, "---\na: -0.0\n---\n");
   for (const value of [NaN, () => 1, Symbol("x"), new Map(), undefined, "\ud83d"]) {
     thrown(() => frontmatter.set("", "a", { b: [value] }));
   }
@@ -156,13 +162,105 @@ test("expands and lists prompts", () => {
   assert.equal(prompts.parse(text).body, "Greet {{who}}, be {{tone}}.\n");
 });
 
+test("functions in the data", () => {
+  const seen = [];
+  const data = {
+    name: "A&B",
+    bold(source, render) {
+      seen.push(source);
+      return `<b>${render(source)}</b>`;
+    },
+    now: () => "1 < 2",
+    people: [{ shout: (source, render) => render(source).toUpperCase(), name: "ada" }],
+    nothing: () => undefined,
+  };
+  assert.equal(mustache.render("{{#bold}}{{name}}{{/bold}} {{now}} {{{now}}}{{nothing}}", data), "<b>A&amp;B</b> 1 &lt; 2 1 < 2");
+  assert.equal(mustache.render("{{#people}}{{#shout}}hi {{name}}{{/shout}}{{/people}}", data), "HI ADA");
+  assert.equal(mustache.compile("{{#bold}}{{x}}{{/bold}}").renderLayers(data, { x: 1 }), "<b>1</b>");
+  assert.deepEqual(seen, ["{{name}}", "{{x}}"]);
+});
+
+test("errors of functions are the cause of the error of the render", () => {
+  const mine = new TypeError("mine");
+  const fails = () => {
+    throw mine;
+  };
+  const error = thrown(() => mustache.render("a\n{{#f}}x{{/f}}", { f: fails }));
+  assert.deepEqual([error.code, error.line, error.cause], ["lambda", 2, mine]);
+  assert.match(error.message, /mine/);
+  assert.equal(thrown(() => mustache.render("{{>p}}", {}, { partials: fails })).cause, mine);
+  assert.equal(thrown(() => mustache.render("{{a}}", { a: 1 }, { escape: fails })).cause, mine);
+  const inner = thrown(() => mustache.render("{{#f}}{{/f}}", { f: (_, render) => render("{{#open}}") }));
+  assert.equal(inner.code, "unclosed-section");
+  assert.equal(thrown(() => mustache.render("{{f}}", { f: () => "\ud83d" })).cause.code, "lone-surrogate");
+  assert.equal(thrown(() => mustache.render("{{f}}", { f: () => ({}) })).cause.code, "invalid-argument");
+  let kept;
+  mustache.render("{{#f}}{{/f}}", { f: (_, render) => (kept = render) && "" });
+  assert.throws(() => kept("x"));
+  assert.equal(mustache.render("{{a}}", { a: 1 }), "1");
+});
+
+test("partials and escaping by functions", () => {
+  const asked = [];
+  const partials = (name) => {
+    asked.push(name);
+    return name === "a" ? "[{{x}}]" : undefined;
+  };
+  assert.equal(mustache.render("{{>a}}{{>b}}", { x: "<" }, { partials, escape: (text) => `~${text}~` }), "[~<~]");
+  assert.deepEqual(asked, ["a", "b"]);
+  assert.equal(mustache.compile("{{>a}}", { partials }).check({}).missing[0].name, "x");
+});
+
+/** Traps: the memory of the module has no such address. */
+const trap = () => call((module) => module.Compiled.prototype.render.call({ __wbg_ptr: 0x7ffffff0 }, "{}"));
+
 test("a trap does not escape, and the next call works", () => {
   const template = mustache.compile("{{a}}");
-  const error = thrown(() => call((module) => module.panic_for_test()));
+  const live = new LiveApply(document, { boundary: "keep" });
+  const error = thrown(trap);
   assert.equal(error.code, "internal");
-  assert.match(error.message, /asked to panic/);
+  assert.ok(error.cause instanceof WebAssembly.RuntimeError, String(error.cause));
   assert.equal(applyPatches(document, answer, { boundary: "keep" }).text, document.replace("unknown", "green 🟢"));
-  assert.equal(thrown(() => template.render({ a: 1 })).code, "internal");
+  // A template is compiled again; the state of a stream is lost.
+  assert.equal(template.render({ a: 1 }), "1");
+  assert.equal(thrown(() => live.push("x")).code, "internal");
+});
+
+test("a trap inside of a function does not escape either", () => {
+  const caught = thrown(() =>
+    mustache.render("{{f}}", {
+      f: () => {
+        assert.equal(thrown(trap).code, "internal");
+        return "went on";
+      },
+    }),
+  );
+  assert.equal(caught.code, "internal");
+  let error = thrown(function deep() {
+    return mustache.render("{{#f}}x{{/f}}", { f: deep });
+  });
+  while (error.cause) error = error.cause;
+  assert.equal(error.code, "limit-exceeded");
+  assert.equal(mustache.render("{{a}}", { a: 1 }), "1");
+});
+
+test("half of a character in a stream is refused", async () => {
+  const parser = new ResponseParser();
+  assert.equal(thrown(() => parser.push("a\ud83db")).code, "lone-surrogate");
+  assert.equal(thrown(() => parser.push("\udfe2")).code, "lone-surrogate");
+  // Nothing of a refused chunk is kept, and the halves of a character join.
+  const events = [...parser.push("\ud83d"), ...parser.push("\udfe2\n"), ...parser.finish()];
+  assert.equal(events.map(({ text }) => text).join(""), "🟢\n");
+  const live = new LiveApply(document);
+  live.push("x\ud83d");
+  assert.equal(thrown(() => live.finish()).code, "lone-surrogate");
+  assert.match(live.finish().applied.text, /x/);
+  await assert.rejects(async () => {
+    for await (const edit of new LiveApply(document).stream([Uint8Array.of(0xf0, 0x9f)])) assert.ok(edit);
+  }, { code: "invalid-utf8" });
+  await assert.rejects(async () => {
+    for await (const edit of new LiveApply(document).stream([Uint8Array.of(0xff)])) assert.ok(edit);
+  }, { code: "invalid-utf8" });
 });
 
 test("edits rebuild the text for any characters", () => {

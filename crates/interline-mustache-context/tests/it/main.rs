@@ -14,6 +14,7 @@ mod generate;
 mod growth;
 mod kinds;
 mod laws;
+mod nodes;
 mod oracle;
 mod properties;
 #[cfg(unix)]

@@ -172,12 +172,14 @@ fn mustache_context() {
     whole::<its::MissingName>();
     whole::<its::Name>();
     whole::<its::NameKind>();
+    whole::<its::NodeKind>();
     sent::<its::plumbing::Cache<u8>>();
     whole::<its::Sections>();
     whole::<its::Stamp>();
     whole::<its::Template>();
     sent::<its::TemplateContext>();
     sent::<its::TemplateError>();
+    whole::<its::TemplateNode<'_>>();
 }
 
 #[test]

@@ -1,0 +1,3 @@
+export function readFileSync(path) {
+  throw new Error(`${path} cannot be read: there are no files here`);
+}

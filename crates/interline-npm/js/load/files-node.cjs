@@ -1,0 +1,1 @@
+exports.readFileSync = require("node:fs").readFileSync;
