@@ -62,7 +62,7 @@ fn template_node<'t>(code: &'t Compiled, node: &Node<'t>, at: usize) -> Template
     };
     let kind = match node.op {
         Op::Text => NodeKind::Text,
-        Op::Variable | Op::Repeated => NodeKind::Variable,
+        Op::Variable => NodeKind::Variable,
         Op::Raw => NodeKind::Raw,
         Op::Section => NodeKind::Section,
         Op::End => NodeKind::End,

@@ -76,7 +76,8 @@ impl<'t> Reader<'t> {
         };
         self.in_code.reset();
         // Some were found before it was known that the fence never closes.
-        self.found_in_code.retain(|patch| patch.opener.start < opened);
+        self.found_in_code
+            .retain(|patch| patch.opener.start < opened);
         let mut from = opened;
         while let Some(at) = memmem::find(&self.text.as_bytes()[from..], b"<!--") {
             let at = from + at;
