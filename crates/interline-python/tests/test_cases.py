@@ -191,7 +191,7 @@ def applying():
 @pytest.mark.parametrize("case", list(applying()))
 def test_applying(case):
     first = {key: value[0] for key, value in case.items()}
-    words = {"boundary": "boundary", "unmatched": "unmatched", "unsafe": "invalid_content", "near": "near_names"}
+    words = {"boundary": "boundary", "unmatched": "unmatched", "invalid_content": "invalid_content", "near": "near_names"}
     words.update(prefix="prefix", replay="replay", summary="summary")
     options = {name: first[key] for key, name in words.items() if key in first}
     if first.get("id", "derived") != "derived":
