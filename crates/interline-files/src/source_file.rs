@@ -80,7 +80,7 @@ impl SourceFile {
     /// Those of [`open`](Self::open) and [`read_text`](Self::read_text). The buffer is empty then.
     pub fn read_into(path: &Path, max_bytes: u64, buffer: &mut String) -> Result<(), Error> {
         let mut bytes = std::mem::take(buffer).into_bytes();
-        // What `open` reports of a path that cannot be opened like this is right for all of them.
+        // The path may be a symlink, a directory or missing; `open` tells them apart and reports the right error.
         let mut file = match open_no_follow(path) {
             Ok((file, metadata)) => Self::new(path.to_owned(), None, file, &metadata, max_bytes)?,
             Err(_) => Self::open(path, max_bytes)?,

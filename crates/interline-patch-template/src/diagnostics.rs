@@ -375,7 +375,7 @@ pub const BAD_BOUNDARY_ID: &str = "bad-boundary-id";
 /// Nothing has to be fixed: the others are removed when a response is applied.
 pub const SEVERAL_BOUNDARIES: &str = "several-boundaries";
 
-/// An old boundary is not removed, because without it a marker near it would become code or would no longer be code.
+/// An old boundary is not removed, because without it a marker near it would become code, or leave it, or be in another list item or block quote.
 ///
 /// # Example
 ///

@@ -3,7 +3,7 @@
 /// A copy of `docs/diagnostics.md`, which is not part of the package.
 const PAGE: &str = include_str!("diagnostics.md");
 
-/// What the page says about a code, in Markdown.
+/// The explanation of a code in the page of diagnostics, in Markdown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Explanation {
     /// The first paragraph: what the code means.

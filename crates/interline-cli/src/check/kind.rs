@@ -45,7 +45,7 @@ const GOOSE: &[Dialect] = &[Dialect::Goose];
 /// A skill that no tool claims: the common format, and the tool that reads skills of any directory of a plugin.
 const ANY_SKILL: &[Dialect] = &[Dialect::AgentSkills, Dialect::ClaudeCode];
 
-/// What the directories of a file say about it.
+/// The kind of a file, as far as its directories decide it.
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
     /// The tool whose directory is the nearest.

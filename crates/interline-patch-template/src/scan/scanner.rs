@@ -387,7 +387,7 @@ impl Scanner {
                 self.read_line(window, run, end);
                 return Some(Verdict::Fenced(run));
             }
-            // What is between the line of the fence and this start leaves no block open.
+            // The text between this start and the line of the fence leaves no block open.
             let start = self.closed_before(window, clear, run);
             self.read_line(window, start, end);
             if self.blocks.is_clear() {

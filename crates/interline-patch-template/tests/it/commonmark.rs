@@ -248,7 +248,7 @@ const PIECES: &[&str] = &[
     "b ",
 ];
 
-/// What else begins or ends something in CommonMark.
+/// More text that begins or ends something in CommonMark.
 const MORE_PIECES: &[&str] = &[
     "`",
     "``",

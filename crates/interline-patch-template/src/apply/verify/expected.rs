@@ -28,6 +28,8 @@ pub(super) struct Item<'c> {
     pub(super) closer: usize,
     /// Whether the closer is in the middle of a line; `None` if it may be either way.
     pub(super) inline: Option<bool>,
+    /// The prefix of its lines: the block quotes and list items around it stay the same.
+    pub(super) prefix: &'c str,
     name: &'c str,
     parent: Option<usize>,
 }
@@ -39,7 +41,8 @@ impl PartialEq for Item<'_> {
             .zip(other.inline)
             .is_none_or(|(own, other)| own == other);
         let offsets = |item: &Self| (item.opener, item.content.clone(), item.closer, item.parent);
-        inline && self.name == other.name && offsets(self) == offsets(other)
+        let same = self.name == other.name && self.prefix == other.prefix;
+        inline && same && offsets(self) == offsets(other)
     }
 }
 
@@ -86,6 +89,7 @@ impl<'c> Expected<'c> {
                 content: start..end,
                 closer,
                 inline: (!own_lines).then_some(component.inline),
+                prefix: &component.prefix,
                 name: &component.name,
                 parent,
             });
@@ -121,6 +125,7 @@ impl<'c> Expected<'c> {
                     content,
                     closer,
                     inline: Some(false),
+                    prefix: "",
                     name: "exchange",
                     parent: None,
                 };
@@ -172,6 +177,7 @@ impl<'c> Expected<'c> {
             content: component.content.clone(),
             closer: component.closer.start,
             inline: Some(component.inline),
+            prefix: &component.prefix,
             name: &component.name,
             parent: component.parent,
         });

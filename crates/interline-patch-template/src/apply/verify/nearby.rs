@@ -15,7 +15,8 @@ use super::expected::Expected;
 /// Before each change, reading begins at a line start at which no block is open: nothing before it changes what comes after it.
 /// After the change, reading may stop at a marker before which such a line start is found in the new text and in the old one at the
 /// same place: from there both read the same, up to the next change. What is read in between has to be the expected markers, and
-/// from the same markers follow the same components; only where their content begins and ends has to be looked at.
+/// from the same markers follow the same components; only where their content begins and ends, and in which block quotes and list
+/// items they are, has to be looked at.
 ///
 /// Documents with diagnostics are left out, because a fence that never closes decides about text far before its end.
 pub(super) fn reads_back(
@@ -92,6 +93,14 @@ fn stretches(
                 return None;
             }
             live += 1;
+            let component = expected
+                .components
+                .binary_search_by_key(&at, |item| item.opener);
+            if component
+                .is_ok_and(|index| expected.components[index].prefix != reader.prefix_of(&marker))
+            {
+                return None;
+            }
             if let Some(after) = rejoins(context, changes, next, at, reader.safe_start()) {
                 next = after;
                 break at + 1;
