@@ -158,6 +158,16 @@ fn has_tab_before_text(text: &str) -> bool {
     })
 }
 
+/// Returns whether a lone list marker is directly below a row. In GitHub Flavored Markdown it is a list item, in CommonMark it underlines
+/// a heading or is text, so that a fence after it is in the item or not.
+fn has_marker_below_row(text: &str) -> bool {
+    let mut rows = text.lines().map(|line| line.contains(['|', '-', ':']));
+    text.lines()
+        .skip(1)
+        .any(|line| rows.next() == Some(true) && matches!(line.trim(), "-" | "*" | "+"))
+        && (text.contains("```") || text.contains("~~~"))
+}
+
 /// Returns whether text after `old` would be in an HTML block that a blank line does not close.
 fn leaves_html_open(old: &str) -> bool {
     let probe = Block::Leaf("<p>probe</p>\n".to_owned());
@@ -238,6 +248,8 @@ pub(crate) fn check(old: &str, new: &str, choices: &mut Choices<'_>) {
         || !is_for_oracles(&old)
         || !is_for_oracles(new)
         || leaves_html_open(&old)
+        || has_marker_below_row(&old)
+        || has_marker_below_row(new)
         || may_define(&old, new)
     {
         return;

@@ -35,6 +35,8 @@ const PIECES: &[&str] = &[
     "```\ncode\n\n- code\n```\n",
     "~~~\ncode\n~~~\n",
     "- ```\n  code\n\n  code\n  ```\n",
+    "- ```\n",
+    "- <pre>\n",
     "<div>\n",
     "</div>\n",
     "<b>bold</b>\n",
@@ -177,6 +179,10 @@ proptest! {
             let read = Document::parse(text);
             read.components().len() == 1 && read.diagnostics().is_empty()
         }));
+        // A tab reaches to the next tab stop, so that a line may be another block outside of the container.
+        if old.contains('\t') || new.contains('\t') {
+            return Ok(());
+        }
         let result = set(&document, &new, mode);
         // The component contains the same as outside of a container.
         let outside = set(&alone, &new, mode);

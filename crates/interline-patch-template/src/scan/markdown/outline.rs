@@ -162,7 +162,8 @@ impl Outline {
                     Spacing::Loose
                 };
             }
-            list.blank = false;
+            // For some readers a blank line at the end of an HTML block separates two items.
+            list.blank = is_blank(line) && self.blocks.html().is_some();
         }
     }
 
@@ -219,14 +220,21 @@ impl Outline {
     ///
     /// Linear in the blank lines and the first block of `after`.
     pub(crate) fn joint(&self, after: &str, old: Old, apart: bool) -> Joint {
-        if !self.has_text || after.trim_ascii().is_empty() || self.swallows() {
+        if !self.has_text || after.is_empty() || self.swallows() {
+            return Joint::Nothing;
+        }
+        let begins_blank = lines(after).next().is_some_and(is_blank);
+        if begins_blank && self.keeps_blank_line() {
+            return Joint::Comment;
+        }
+        if after.trim_ascii().is_empty() {
             return Joint::Nothing;
         }
         // Readers disagree about the lines before; an empty comment ends every block for all of them.
         if self.is_doubtful {
             return Joint::BlankLineAndComment;
         }
-        let has_blank = self.ends_blank || lines(after).next().is_some_and(is_blank);
+        let has_blank = self.ends_blank || begins_blank;
         // If nothing is open, `after` continues nothing. A blank line ends an empty list item, but not its list.
         if self.blocks.is_clear() && !self.is_indented && self.list.is_none() {
             return match apart && !has_blank {
@@ -242,16 +250,29 @@ impl Outline {
         order
             .into_iter()
             .find(fits)
-            .unwrap_or(match self.blocks.html() {
-                Some(_) => Joint::BlankLineAndComment,
-                None => Joint::Comment,
+            .unwrap_or(match self.is_in_html() {
+                true => Joint::BlankLineAndComment,
+                false => Joint::Comment,
             })
+    }
+
+    /// Returns whether the next blank line is content of a fence or HTML block in a list item, which text at column 0 ends.
+    fn keeps_blank_line(&self) -> bool {
+        if self.blocks.fence().is_none() && self.blocks.html().is_none() {
+            return false;
+        }
+        let mut next = self.blocks.clone();
+        next.feed(b"\n");
+        next.fence().is_some() || next.html().is_some()
     }
 
     fn fits(&self, joint: Joint, after: &str, old: Old) -> bool {
         // Tried on a copy, which reads only the first block of `after`.
         let mut both = self.clone();
         if joint == Joint::BlankLine {
+            if self.keeps_blank_line() {
+                return false;
+            }
             both.line("\n");
         }
         let mut rest = lines(after);
