@@ -114,9 +114,9 @@ fn a_process_that_dies_of_a_write_leaves_the_file() {
     assert!(status.signal().is_some(), "{status}");
     let now = found(directory.path());
     assert!(now["plan.md"] == old);
-    let litter: Vec<_> = now.keys().filter(|name| *name != "plan.md").collect();
-    assert_eq!(litter.len(), 1, "{litter:?}");
-    assert!(litter[0].starts_with(".interline-"));
+    let leftovers: Vec<_> = now.keys().filter(|name| *name != "plan.md").collect();
+    assert_eq!(leftovers.len(), 1, "{leftovers:?}");
+    assert!(leftovers[0].starts_with(".interline-"));
     // It does not disturb later calls.
     assert!(apply(&path, "new").unwrap() == document("new", 100_000));
 }

@@ -77,17 +77,17 @@ fn directory() -> (tempfile::TempDir, PathBuf) {
 }
 
 /// The temporary files in a directory. What stays is out of the way of everybody who looks for documents.
-fn litter(directory: &Path) -> HashSet<String> {
+fn leftovers(directory: &Path) -> HashSet<String> {
     let names = fs::read_dir(directory).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let litter: HashSet<String> = names.filter(|name| name != "plan.md").collect();
-    for name in &litter {
+    let leftovers: HashSet<String> = names.filter(|name| name != "plan.md").collect();
+    for name in &leftovers {
         assert!(
             name.starts_with(".interline-") && !name[1..].contains('.'),
             "{name}"
         );
     }
-    litter
+    leftovers
 }
 
 /// The states of the file after each run.
@@ -98,7 +98,7 @@ struct Tally {
     /// Runs that came to their end, among those with the new text.
     ended: usize,
     /// Temporary files that stayed.
-    litter: usize,
+    leftovers: usize,
 }
 
 /// A part of one that looks random and is not.
@@ -128,7 +128,7 @@ fn kill(runs: std::ops::Range<usize>) -> Tally {
         } else {
             let (mut from, mut length) = (begin, whole.mul_f64(1.1));
             if run % 3 != 0 {
-                while litter(directory.path()) == known && child.try_wait().unwrap().is_none() {}
+                while leftovers(directory.path()) == known && child.try_wait().unwrap().is_none() {}
                 (from, length) = (Instant::now(), whole.mul_f64(0.3));
             }
             std::thread::sleep(length.mul_f64(part(run)).saturating_sub(from.elapsed()));
@@ -147,12 +147,12 @@ fn kill(runs: std::ops::Range<usize>) -> Tally {
             fs::write(&path, &old).unwrap();
         }
         // A file that stays is known to the following runs too.
-        known = litter(directory.path());
+        known = leftovers(directory.path());
     }
-    tally.litter = known.len();
+    tally.leftovers = known.len();
     apply(&path);
     assert!(fs::read(&path).unwrap() == new.as_bytes());
-    assert_eq!(litter(directory.path()), known);
+    assert_eq!(leftovers(directory.path()), known);
     tally
 }
 
@@ -172,18 +172,18 @@ fn a_kill_leaves_the_old_text_or_the_new_one() {
             .collect()
     });
     let sum = |part: fn(&Tally) -> usize| tallies.iter().map(part).sum::<usize>();
-    let (old, new, ended, litter) = (
+    let (old, new, ended, leftovers) = (
         sum(|tally| tally.old),
         sum(|tally| tally.new),
         sum(|tally| tally.ended),
-        sum(|tally| tally.litter),
+        sum(|tally| tally.leftovers),
     );
     println!(
-        "{kills} runs: {old} old, {new} new ({ended} of them at their end), {litter} temporary files"
+        "{kills} runs: {old} old, {new} new ({ended} of them at their end), {leftovers} temporary files"
     );
     assert_eq!(old + new, kills);
     // Kills came before, during and after the writing.
     assert!(old >= 20, "{old}");
     assert!(new - ended >= 5, "{new} {ended}");
-    assert!(litter >= 20, "{litter}");
+    assert!(leftovers >= 20, "{leftovers}");
 }
