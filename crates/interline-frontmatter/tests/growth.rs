@@ -228,6 +228,31 @@ fn editing() {
     entry("merge_with", &|text| {
         Ok(merge_with(text, &two, &options)?.len())
     });
+    table.entry("set_with, as a key and a value", 130.0, |text| {
+        (
+            set_with("---\na: 1\n---\n", text, text, &options).map(drop),
+            rename_with("---\na: 1\n---\n", "a", text, &options).map(drop),
+        )
+    });
+    table.entry("merge_with, many keys", 1000.0, |text| {
+        let keys = text.split(' ').enumerate();
+        let mapping: Map = keys
+            .map(|(n, word)| (format!("k{n}"), Value::from(word)))
+            .collect();
+        merge_with("---\na: 1\n---\n", &mapping, &options).map(drop)
+    });
+    table.finish();
+}
+
+#[test]
+fn editing_agents() {
+    let mut table = GrowthTable::new(blocks());
+    let mut entry = |name: &str, call: &dyn Fn(&str) -> Result<usize, Error>| {
+        table.entry_with_setup(name, 270.0, |block, meter| {
+            let text = text(block);
+            meter.run(|| call(&text));
+        });
+    };
     entry("agent::set_session_id", &|text| {
         Ok(agent::set_session_id(text, "x")?.len())
     });
@@ -251,19 +276,6 @@ fn editing() {
     });
     table.entry("agent::merge_fields, as fields", 270.0, |fields| {
         agent::merge_fields("---\nmodel: a\n---\n", fields).map_err(|error| error.to_string())
-    });
-    table.entry("set_with, as a key and a value", 130.0, |text| {
-        (
-            set_with("---\na: 1\n---\n", text, text, &options).map(drop),
-            rename_with("---\na: 1\n---\n", "a", text, &options).map(drop),
-        )
-    });
-    table.entry("merge_with, many keys", 1000.0, |text| {
-        let keys = text.split(' ').enumerate();
-        let mapping: Map = keys
-            .map(|(n, word)| (format!("k{n}"), Value::from(word)))
-            .collect();
-        merge_with("---\na: 1\n---\n", &mapping, &options).map(drop)
     });
     table.finish();
 }

@@ -276,10 +276,21 @@ fn steps_of_hostile_responses_are_linear() {
     assert!(report.is_empty(), "{report}");
 }
 
-#[test]
-fn steps_beyond_all_limits_are_linear() {
-    let report = report(224 << 10, &[4, 64], |name| LIMITED.contains(&name));
+#[track_caller]
+fn check_beyond_all_limits(chunk: usize) {
+    let report = report(224 << 10, &[chunk], |name| LIMITED.contains(&name));
     assert!(report.is_empty(), "{report}");
+}
+
+// Two tests, for two processors.
+#[test]
+fn steps_beyond_all_limits_are_linear_in_small_chunks() {
+    check_beyond_all_limits(4);
+}
+
+#[test]
+fn steps_beyond_all_limits_are_linear_in_large_chunks() {
+    check_beyond_all_limits(64);
 }
 
 /// Texts as they are usually written, and the steps for 100 bytes that reading them takes at most: at once, and in chunks of
