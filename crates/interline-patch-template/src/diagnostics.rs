@@ -359,7 +359,7 @@ pub const BAD_BOUNDARY_ID: &str = "bad-boundary-id";
 
 /// A component has several boundaries.
 ///
-/// The last one counts, and the others are removed.
+/// The last one counts, and the others are removed when the component changes.
 ///
 /// # Example
 ///
@@ -372,7 +372,7 @@ pub const BAD_BOUNDARY_ID: &str = "bad-boundary-id";
 ///
 /// # Fix
 ///
-/// Nothing has to be fixed: the others are removed when a response is applied.
+/// Nothing has to be fixed: the others are removed when a response changes the component.
 pub const SEVERAL_BOUNDARIES: &str = "several-boundaries";
 
 /// An old boundary is not removed, because without it a marker near it would become code, or leave it, or be in another list item or block quote.

@@ -57,7 +57,7 @@ fn boundaries(context: &Context<'_>, parts: &Parts<'_>, found: &mut Vec<Diagnost
                 diagnostics::SEVERAL_BOUNDARIES,
                 boundary.span.clone(),
                 format!(
-                    "the component has several boundaries; the last one, on line {}, counts, and the others are removed",
+                    "the component has several boundaries; only the last one, on line {}, counts",
                     boundaries[last].line
                 ),
             );

@@ -2,9 +2,9 @@
 
 use interline_patch_template::{
     ApplyOptions, Attributes, BoundaryId, BoundaryPolicy, Document, DocumentOptions, Event,
-    Markers, Mode, PatchBlock, Replay, Response, ResponseOptions, Status, apply_patches,
-    code_spans, fold, fold_with, is_code, is_component_name, is_marker, parse_patches,
-    set_component,
+    InvalidContent, Markers, Mode, PatchBlock, Replay, Response, ResponseOptions, Status,
+    apply_patches, code_spans, fold, fold_with, is_code, is_component_name, is_marker,
+    parse_patches, set_component,
 };
 use proptest::prelude::*;
 
@@ -120,6 +120,17 @@ fn a_section_changes_nothing_else() {
     let applied = set_component(document, "toc", "y\n", &ApplyOptions::new());
     assert_eq!(applied.text(), document.replace("x\r\n", "y\n"));
     assert_eq!(applied.edits.len(), 1);
+
+    let boundary = "<!-- agent:boundary:1 -->\n";
+    let document = format!(
+        "<!-- agent:exchange -->\n{boundary}{boundary}<!-- /agent:exchange -->\n<!-- agent:toc -->\nx\n<!-- /agent:toc -->\n"
+    );
+    let applied = set_component(&document, "toc", "y\n", &ApplyOptions::new());
+    assert_eq!(applied.text(), document.replace("x\n", "y\n"));
+    let options = ApplyOptions::new().invalid_content(InvalidContent::Reject);
+    let applied = set_component(&document, "toc", "<!-- /agent:toc -->\n", &options);
+    assert_eq!(applied.text(), document);
+    assert!(applied.has_errors());
 }
 
 #[test]

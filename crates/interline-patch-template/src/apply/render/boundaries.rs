@@ -44,9 +44,11 @@ impl Renderer<'_> {
             let is_removed = match context.options.boundary {
                 BoundaryPolicy::Refresh => Some(index) != self.current,
                 BoundaryPolicy::Keep => {
-                    let counts = boundary
-                        .component
-                        .and_then(|component| context.last_boundary(component));
+                    let changed = boundary.component.filter(|&component| {
+                        let target = Target::Component(component);
+                        self.plan.contents.contains_key(&target)
+                    });
+                    let counts = changed.and_then(|component| context.last_boundary(component));
                     counts.is_some_and(|counts| counts != index)
                 }
                 BoundaryPolicy::Ignore => false,
