@@ -156,11 +156,12 @@ impl Check<'_> {
                 format!("{title} expects the name of the directory, `{directory}`, found `{name}`");
             self.report(Severity::Warning, codes::NAME_OF_DIRECTORY, at(), message);
         }
-        let lower = name.to_ascii_lowercase();
-        if let Some(word) = ["claude", "anthropic"]
-            .into_iter()
-            .find(|word| main.is_uploaded && lower.contains(word))
-        {
+        let reserved = main.is_uploaded.then(|| {
+            let lower = name.to_ascii_lowercase();
+            let mut words = ["claude", "anthropic"].into_iter();
+            words.find(|word| lower.contains(word))
+        });
+        if let Some(word) = reserved.flatten() {
             let message = format!(
                 "the word `{word}` in a name is rejected where skills are uploaded, as to claude.ai"
             );
@@ -223,7 +224,7 @@ impl Check<'_> {
     fn model_and_effort(&mut self) {
         let profile = self.profile;
         if let Some(model) = &profile.model {
-            self.value("model", &model.as_str().into());
+            self.text("model", model);
             let is_field = self.rules.shape("model").is_some();
             let violation = self.rules.main.models.violation(model);
             if let Some(message) = violation.filter(|_| is_field) {
@@ -233,10 +234,10 @@ impl Check<'_> {
             }
         }
         if let Some(effort) = &profile.effort {
-            self.value("effort", &effort.as_str().into());
+            self.text("effort", effort);
         }
         if let Some(binding) = &profile.worker_binding {
-            self.value("worker_binding", &binding.as_str().into());
+            self.text("worker_binding", binding);
         }
     }
 
@@ -281,19 +282,20 @@ impl Check<'_> {
             .tools
             .is_some_and(|tools| tools.ignores_unknown);
         for name in names {
-            let at = At::Name(key.to_owned(), name.clone());
+            // Most names are known, so that their location is made for the others only.
+            let at = || At::Name(key.to_owned(), name.clone());
             let status = status(name, self.dialect);
             if let ToolStatus::Removed(successor) = status {
                 let instead = successor.map_or(String::new(), |name| format!(": use `{name}`"));
                 let message = format!("{title} has no tool `{name}` any more{instead}");
-                self.report(Severity::Info, codes::REMOVED_TOOL, at, message);
+                self.report(Severity::Info, codes::REMOVED_TOOL, at(), message);
             } else if let Some(mut message) = status.message(name, title) {
                 let mut severity = Severity::Warning;
                 if ignored {
                     severity = Severity::Info;
                     message.push_str("; it ignores names that it does not know");
                 }
-                self.report(severity, codes::UNKNOWN_TOOL, at, message);
+                self.report(severity, codes::UNKNOWN_TOOL, at(), message);
             }
         }
     }
@@ -312,6 +314,14 @@ impl Check<'_> {
                 let (names, _) = value_names(value, ToolSeparator::CommaOrBlank);
                 self.tool_names(key, names.iter());
             }
+        }
+    }
+
+    fn text(&mut self, key: &str, text: &str) {
+        let shape = self.rules.shape(key);
+        // Most values fit, so that a value is made of the others only.
+        if !shape.is_some_and(|shape| shape.fits_text(text)) {
+            self.value(key, &text.into());
         }
     }
 

@@ -60,23 +60,42 @@ impl Shape {
         }
     }
 
+    /// Returns whether a string has this type.
+    pub(crate) fn fits_text(self, text: &str) -> bool {
+        match self {
+            Self::Text
+            | Self::Commas
+            | Self::TextOrList
+            | Self::Globs
+            | Self::Hint
+            | Self::TextOrMap => true,
+            Self::TextUpTo(max) => !text.is_empty() && text.chars().count() <= max,
+            Self::Word(words) => words.contains(&text),
+            Self::List
+            | Self::AnyList
+            | Self::NamesOrMaps
+            | Self::Flag
+            | Self::Positive
+            | Self::UpTo(_)
+            | Self::Map
+            | Self::TextMap => false,
+        }
+    }
+
     /// Returns whether a value has this type.
     pub(crate) fn fits(self, value: &Value) -> bool {
-        let text = value.as_str();
+        if let Some(text) = value.as_str() {
+            return self.fits_text(text);
+        }
         let texts = || {
             let items = value.as_list();
             items.is_some_and(|items| items.iter().all(|item| item.as_str().is_some()))
         };
         match self {
-            Self::Text | Self::Commas => text.is_some(),
-            Self::TextUpTo(max) => {
-                text.is_some_and(|text| !text.is_empty() && text.chars().count() <= max)
-            }
-            Self::Word(words) => text.is_some_and(|text| words.contains(&text)),
-            Self::TextOrList | Self::Globs => text.is_some() || texts(),
+            Self::Text | Self::Commas | Self::TextUpTo(_) | Self::Word(_) => false,
+            Self::List | Self::TextOrList | Self::Globs => texts(),
             // `[file]` without quotes is a list in YAML, and the documented syntax.
-            Self::Hint => text.is_some() || texts(),
-            Self::List => texts(),
+            Self::Hint => texts(),
             Self::AnyList => value.as_list().is_some(),
             Self::NamesOrMaps => value.as_list().is_some_and(|items| {
                 items
@@ -94,7 +113,7 @@ impl Shape {
             Self::TextMap => value
                 .as_map()
                 .is_some_and(|map| map.values().all(|value| value.as_str().is_some())),
-            Self::TextOrMap => text.is_some() || value.as_map().is_some(),
+            Self::TextOrMap => value.as_map().is_some(),
         }
     }
 

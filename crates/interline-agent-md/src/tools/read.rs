@@ -72,8 +72,9 @@ fn read_text(
     if names.is_empty() {
         tools.kept = Some(Value::List(Vec::new()));
     }
+    let may_lack_commas = inner.is_none() && !text.contains(',');
     for name in names {
-        if has_space(name) && inner.is_none() && !text.contains(',') {
+        if may_lack_commas && has_space(name) {
             let message = format!(
                 "`{name}` is read as the name of one tool, spaces included: write a comma between names"
             );

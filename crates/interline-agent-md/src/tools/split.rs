@@ -51,6 +51,10 @@ pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, Un
         .any(|part| text.as_bytes().get(part.end) == Some(&b','));
     for span in parts {
         let part = text.get(span).unwrap_or_default();
+        if has_comma && separator == ToolSeparator::Comma {
+            names.push(unquoted(part.trim()));
+            continue;
+        }
         let words = cut(part, b" \t").unwrap_or_default();
         let words: Vec<&str> = words
             .into_iter()
@@ -58,7 +62,7 @@ pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, Un
             .filter(|word| !word.is_empty())
             .collect();
         let by_spaces = separator == ToolSeparator::CommaOrBlank
-            || (!has_comma && words.len() > 1 && words.iter().all(|word| looks_like_tool(word)));
+            || (words.len() > 1 && words.iter().all(|word| looks_like_tool(word)));
         if by_spaces {
             names.extend(words.into_iter().map(unquoted));
         } else {
@@ -115,8 +119,8 @@ fn cut(text: &str, separators: &[u8]) -> Result<Vec<Range<usize>>, UnclosedTool>
     let mut spans = Vec::new();
     let (mut start, mut at, mut depth) = (0, 0, 0_usize);
     let mut opened = 0;
-    // After the last quote of a kind no closing one is searched, which keeps the search linear.
-    let last = [b'"', b'\''].map(|quote| bytes.iter().rposition(|b| *b == quote));
+    // Whether more quotes of a kind may follow. After the last one no closing quote is searched, which keeps the search linear.
+    let (mut more_double, mut more_single) = (true, true);
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'(' => {
@@ -127,12 +131,20 @@ fn cut(text: &str, separators: &[u8]) -> Result<Vec<Range<usize>>, UnclosedTool>
             }
             b')' => depth = depth.saturating_sub(1),
             b'"' | b'\'' if may_quote(bytes, at, start) => {
-                let last = if byte == b'"' { last[0] } else { last[1] };
-                if last.is_some_and(|last| last > at) {
+                let more = if byte == b'"' {
+                    &mut more_double
+                } else {
+                    &mut more_single
+                };
+                if *more {
                     let rest = bytes.get(at + 1..).unwrap_or_default();
-                    at += 1 + rest.iter().position(|b| *b == byte).unwrap_or(0);
+                    match rest.iter().position(|b| *b == byte) {
+                        Some(distance) => at += 1 + distance,
+                        None => *more = false,
+                    }
                 }
             }
+            _ if byte.is_ascii_alphanumeric() => {}
             _ if depth == 0 && separators.contains(&byte) => {
                 spans.push(start..at);
                 start = at + 1;
