@@ -91,5 +91,12 @@ fn folded(name: &str) -> Cow<'_, str> {
         return Cow::Borrowed(name);
     }
     let letters = name.chars().filter(|&c| !is_separator(c));
-    Cow::Owned(letters.flat_map(char::to_lowercase).collect())
+    let mut folded = String::with_capacity(name.len());
+    // Nearly all names are ASCII, for which the mappings of Unicode would take ten times as long.
+    if name.is_ascii() {
+        folded.extend(letters.map(|c| c.to_ascii_lowercase()));
+    } else {
+        folded.extend(letters.flat_map(char::to_lowercase));
+    }
+    Cow::Owned(folded)
 }
