@@ -161,14 +161,14 @@ impl ContextBuilder {
         above: &TemplateContext,
         file: Map,
     ) -> Result<TemplateContext, EngineError> {
-        let extras = self.given(Layer::Extras);
         let scope = self.scope(Layer::File, file);
-        let length = scope.len();
-        let seen = scope
-            .into_iter()
-            .filter(|(name, _)| extras.is_none_or(|extras| !extras.contains_key(name)));
-        let mut map = Map::with_capacity(length);
-        map.extend(seen);
+        let extras = self.given(Layer::Extras);
+        let hides = |name: &str| extras.is_some_and(|extras| extras.contains_key(name));
+        if !scope.keys().any(hides) {
+            return above.new_child(scope);
+        }
+        let mut map = Map::with_capacity(scope.len());
+        map.extend(scope.into_iter().filter(|(name, _)| !hides(name)));
         above.new_child(map)
     }
 

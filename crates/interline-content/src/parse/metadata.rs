@@ -158,6 +158,13 @@ impl Metadata {
         }))
     }
 
+    /// Returns whether any string with tags satisfies `is_wanted`.
+    pub(crate) fn any_text(&self, is_wanted: &impl Fn(&Template) -> bool) -> bool {
+        self.entries
+            .iter()
+            .any(|(_, part)| part.any_text(is_wanted))
+    }
+
     /// Its values, with the strings rendered. `room` is the bytes that they may have together, and gets less by those that they have;
     /// where there is too little, all of it is used up and `None` is given.
     pub(crate) fn render(
@@ -184,6 +191,18 @@ impl Metadata {
         let map = render_entries(&self.entries, &render)?;
         *room = left.get().unwrap_or_default();
         Ok(left.get().is_some().then_some(map))
+    }
+}
+
+impl Part {
+    /// Recursion is bounded by the limit of depth of the YAML.
+    fn any_text(&self, is_wanted: &impl Fn(&Template) -> bool) -> bool {
+        match self {
+            Self::Fixed(_) => false,
+            Self::Text(text) => is_wanted(&text.compiled),
+            Self::List(items) => items.iter().any(|item| item.any_text(is_wanted)),
+            Self::Map(entries) => entries.iter().any(|(_, part)| part.any_text(is_wanted)),
+        }
     }
 }
 

@@ -38,6 +38,8 @@ pub(crate) struct CompiledFile {
     pub(crate) metadata: Option<Metadata>,
     /// Whether its output may depend on its size, as far as its tags show.
     pub(crate) may_print_size: bool,
+    /// The same of its metadata.
+    pub(crate) metadata_may_print_size: bool,
 }
 
 /// The content of a file.
@@ -121,14 +123,17 @@ fn compile(path: &str, bytes: Vec<u8>) -> Result<Arc<CompiledFile>, Error> {
     let body = Template::parse_named(name, source)?;
     Ok(Arc::new(CompiledFile {
         may_print_size: may_print_size(&body),
+        metadata_may_print_size: metadata
+            .as_ref()
+            .is_some_and(|metadata| metadata.any_text(&may_print_size)),
         metadata,
         body,
     }))
 }
 
 /// Returns whether any tag could print the size: by its name, through a partial, or as part of what contains it.
-fn may_print_size(body: &Template) -> bool {
-    body.any_name(|kind, name| {
+fn may_print_size(template: &Template) -> bool {
+    template.any_name(|kind, name| {
         kind == NameKind::Partial
             || matches!(name, "file" | ".")
             || name.split('.').any(|part| part == "size")

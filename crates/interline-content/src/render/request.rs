@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ffi::OsString;
 use std::time::UNIX_EPOCH;
 
-use interline_mustache_context::{Map, TemplateContext, Value};
+use interline_mustache_context::TemplateContext;
 
 use super::docroot::{CompiledFile, Docroot, Source};
 use crate::category::Checked;
@@ -171,21 +171,19 @@ impl<'r> Request<'r> {
         };
         // Most often as many digits as there will be, so that the second render confirms it.
         info.size = compiled.body.source().len() as u64;
-        let variables = info.variables();
-        let builder = self.builder;
-        let with_size = |size| builder.over(above, file_with_size(&variables, size));
+        let mut size = info.size;
+        let mut context = self.builder.over(above, info.variables())?;
         let may_print_size = compiled.may_print_size || self.has_lambda;
         let mut text = None;
         for _ in 0..RENDERS {
-            let context = with_size(info.size)?;
             let rendered = compiled.body.render_with(&context, environment)?;
-            let size = rendered.len() as u64;
-            let is_settled = !may_print_size || size == info.size;
-            info.size = size;
-            if is_settled {
+            info.size = rendered.len() as u64;
+            if !may_print_size || info.size == size {
                 text = Some(rendered);
                 break;
             }
+            size = info.size;
+            context = self.builder.over(above, info.variables())?;
         }
         let Some(mut text) = text else {
             return Err(Error::SizeUnsettled {
@@ -199,7 +197,9 @@ impl<'r> Request<'r> {
         info.content = text.into();
         if let Some(metadata) = &compiled.metadata {
             info.diagnostics.clone_from(&metadata.diagnostics);
-            let context = with_size(info.size)?;
+            if size != info.size && (compiled.metadata_may_print_size || self.has_lambda) {
+                context = self.builder.over(above, info.variables())?;
+            }
             // It is data and no part of a page, so it is never escaped.
             info.metadata = metadata.render(&context, &environments.plain, &mut self.room)?;
             if info.metadata.is_none() {
@@ -208,13 +208,4 @@ impl<'r> Request<'r> {
         }
         Ok(())
     }
-}
-
-/// The variables of a file with another size: the rest of them is made once.
-fn file_with_size(variables: &Map, size: u64) -> Map {
-    let mut variables = variables.clone();
-    if let Some(Value::Map(file)) = variables.get_mut("file") {
-        file.insert("size", size);
-    }
-    variables
 }
