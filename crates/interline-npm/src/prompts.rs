@@ -7,10 +7,11 @@ use interline::fragments::{
     Error, FragmentManifest, FragmentRegistry, FragmentResource, FragmentSource, McpPrompt,
     ParsedManifest, discover, expand,
 };
+use interline::frontmatter::Value;
 use serde::Serialize;
 
+use crate::arguments::parse_json;
 use crate::failure::Failure;
-use crate::options::plain;
 use crate::spans::{JsDiagnostic, js_diagnostics};
 
 fn failure(error: &Error, text: Option<&str>) -> Failure {
@@ -88,11 +89,21 @@ struct ExpandedReply<'a> {
 ///
 /// When the header is invalid, and when a required argument has no value.
 pub fn expand_prompt(text: &str, values: &str, path: &str) -> Result<String, Failure> {
-    let values: BTreeMap<String, String> = serde_json::from_str(values)
-        .map_err(|error| Failure::argument(format!("invalid values: {}", plain(&error))))?;
+    let mut texts = BTreeMap::new();
+    let Value::Map(values) = parse_json(values, "values")? else {
+        return Err(Failure::argument("invalid values: expected an object"));
+    };
+    for (name, value) in values {
+        let Value::String(text) = value else {
+            return Err(Failure::argument(format!(
+                "invalid values: `{name}` is not a string"
+            )));
+        };
+        texts.insert(name, text);
+    }
     let (parsed, body) = read(text, path)?;
-    let expanded = expand(&body, &parsed.manifest.arguments, &values)
-        .map_err(|error| failure(&error, None))?;
+    let expanded =
+        expand(&body, &parsed.manifest.arguments, &texts).map_err(|error| failure(&error, None))?;
     let reply = ExpandedReply {
         text: &expanded.text,
         unused: &expanded.unused,
@@ -113,8 +124,22 @@ struct ListReply {
 ///
 /// When `texts` is invalid. A prompt that cannot be read is among the problems.
 pub fn list_prompts(texts: &str) -> Result<String, Failure> {
-    let texts: Vec<(String, String)> = serde_json::from_str(texts)
-        .map_err(|error| Failure::argument(format!("invalid prompts: {}", plain(&error))))?;
+    let Value::List(pairs) = parse_json(texts, "prompts")? else {
+        return Err(Failure::argument("invalid prompts: expected a list"));
+    };
+    let mut texts = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        let pair = match pair {
+            Value::List(pair) => <[Value; 2]>::try_from(pair).ok(),
+            _ => None,
+        };
+        let Some([Value::String(name), Value::String(text)]) = pair else {
+            return Err(Failure::argument(
+                "invalid prompts: expected pairs of a name and a text",
+            ));
+        };
+        texts.push((name, text));
+    }
     let found = discover([FragmentSource::builtin(texts)]);
     let problems = found
         .problems
