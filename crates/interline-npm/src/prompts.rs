@@ -1,11 +1,10 @@
 //! Prompts: Markdown files with declared arguments.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use interline::fragments::{
-    Error, FragmentManifest, FragmentRegistry, FragmentResource, FragmentSource, McpPrompt,
-    ParsedManifest, discover, expand,
+    Error, FragmentManifest, FragmentRegistry, FragmentResource, McpPrompt, ParsedManifest, expand,
 };
 use interline::frontmatter::Value;
 use serde::Serialize;
@@ -42,19 +41,22 @@ struct PromptReply<'a> {
     diagnostics: Vec<JsDiagnostic<'a>>,
 }
 
+fn resource(manifest: FragmentManifest, path: &Path, text: String) -> FragmentResource {
+    FragmentResource {
+        manifest,
+        path: path.parent().unwrap_or(path).to_owned(),
+        fragment_md_path: path.to_owned(),
+        layer_precedence: 0,
+        builtin: Some(text.into()),
+    }
+}
+
 /// Parses the header, and returns it with the body: the text after the header, without the empty lines right after it.
 fn read(text: &str, path: &str) -> Result<(ParsedManifest, String), Failure> {
     let path = Path::new(path);
     let parsed =
         FragmentManifest::parse(text, path).map_err(|error| failure(&error, Some(text)))?;
-    let resource = FragmentResource {
-        manifest: parsed.manifest.clone(),
-        path: path.to_owned(),
-        fragment_md_path: path.to_owned(),
-        layer_precedence: 0,
-        builtin: Some(text.to_owned().into()),
-    };
-    let body = resource
+    let body = resource(parsed.manifest.clone(), path, text.to_owned())
         .load_body()
         .map_err(|error| failure(&error, Some(text)))?;
     Ok((parsed, body))
@@ -127,7 +129,10 @@ pub fn list_prompts(texts: &str) -> Result<String, Failure> {
     let Value::List(pairs) = parse_json(texts, "prompts")? else {
         return Err(Failure::argument("invalid prompts: expected a list"));
     };
-    let mut texts = Vec::with_capacity(pairs.len());
+    // Not by `discover`, which would bring the code that reads directories into the module.
+    let mut resources: Vec<FragmentResource> = Vec::with_capacity(pairs.len());
+    let (mut problems, mut duplicates) = (Vec::new(), Vec::new());
+    let mut first: BTreeMap<String, PathBuf> = BTreeMap::new();
     for pair in pairs {
         let pair = match pair {
             Value::List(pair) => <[Value; 2]>::try_from(pair).ok(),
@@ -138,15 +143,27 @@ pub fn list_prompts(texts: &str) -> Result<String, Failure> {
                 "invalid prompts: expected pairs of a name and a text",
             ));
         };
-        texts.push((name, text));
+        let path = Path::new("<builtin>").join(name).join("FRAGMENT.md");
+        match FragmentManifest::parse(&text, &path) {
+            Err(error) => problems.push(failure(&error, None)),
+            Ok(parsed) => match first.get(&parsed.manifest.name) {
+                Some(first) => duplicates.push(failure(
+                    &Error::DuplicateName {
+                        name: parsed.manifest.name,
+                        path,
+                        first: first.clone(),
+                    },
+                    None,
+                )),
+                None => {
+                    first.insert(parsed.manifest.name.clone(), path.clone());
+                    resources.push(resource(parsed.manifest, &path, text));
+                }
+            },
+        }
     }
-    let found = discover([FragmentSource::builtin(texts)]);
-    let problems = found
-        .problems
-        .iter()
-        .map(|problem| failure(&problem.error, None))
-        .collect();
-    let registry = FragmentRegistry::from_resources(found.into_values());
+    problems.append(&mut duplicates);
+    let registry = FragmentRegistry::from_resources(resources);
     let reply = ListReply {
         prompts: registry.to_mcp_prompts(),
         listing: registry.format_for_prompt(),
