@@ -1,6 +1,6 @@
 //! Arguments that cross as JSON.
 
-use interline::frontmatter::{Map, PathElement, Value, ValuePath};
+use interline::frontmatter::{Map, Number, PathElement, Value, ValuePath};
 use serde::de::IntoDeserializer;
 use serde::de::value::{Error as ChoiceError, StrDeserializer};
 use serde::{Deserialize, de};
@@ -83,7 +83,7 @@ impl Arguments {
     pub(crate) fn number(&mut self, field: &'static str) -> Result<Option<u64>, Failure> {
         match self.value(field) {
             None => Ok(None),
-            Some(value) => match value.as_number().and_then(|number| number.as_u64()) {
+            Some(value) => match value.as_number().and_then(Number::as_u64) {
                 Some(number) => Ok(Some(number)),
                 None => Err(self.wrong(field, "a whole number from 0")),
             },
