@@ -1,5 +1,5 @@
 import { call } from "./instance.js";
-import { applyEdits, json, restore, string, wellFormed } from "./text.js";
+import { applyEdits, isPlain, json, restore, string, wellFormed } from "./text.js";
 import { invalidArgument } from "./error.js";
 
 function steps(path) {
@@ -13,12 +13,11 @@ function steps(path) {
   return list;
 }
 
-function edited(text, changes) {
+/** Makes changes. Those of `later` are made of the text that the others leave. */
+function edited(text, changes, later = []) {
   string(text, "the text");
-  const first = changes.map(({ later, ...change }) => change);
-  const { edits } = JSON.parse(call((module) => module.edit_frontmatter(text, json(first))));
+  const { edits } = JSON.parse(call((module) => module.edit_frontmatter(text, json(changes))));
   const changed = applyEdits(text, edits);
-  const later = changes.flatMap((change) => change.later ?? []);
   if (later.length === 0) return { text: changed, edits };
   const whole = edited(changed, later).text;
   return { text: whole, edits: [difference(text, whole)] };
@@ -52,12 +51,17 @@ function withoutDates(value) {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutDates(item)]));
 }
 
-function setting(path, value) {
+/** Returns the change that sets a value. What has to be changed after it is added to `later`. */
+function setting(path, value, later) {
   if (value === undefined) throw invalidArgument("the value is undefined: use `remove`");
   const found = steps(path);
+  // Most values have no dates.
+  if (isPlain(value)) return { op: "set", path: found, value };
   // Refuses what cannot be written, such as a value that contains itself.
   json(value);
-  return isDate(value) ? dates(found, value)[0] : { op: "set", path: found, value: withoutDates(value), later: dates(found, value) };
+  if (isDate(value)) return dates(found, value)[0];
+  later.push(...dates(found, value));
+  return { op: "set", path: found, value: withoutDates(value) };
 }
 
 export function parse(text, { format = "yaml" } = {}) {
@@ -77,13 +81,19 @@ export function get(text, path) {
   );
 }
 
-export const set = (text, path, value) => edited(text, [setting(path, value)]);
+export function set(text, path, value) {
+  const later = [];
+  return edited(text, [setting(path, value, later)], later);
+}
 export const remove = (text, path) => edited(text, [{ op: "remove", path: steps(path) }]);
 export const rename = (text, path, name) => edited(text, [{ op: "rename", path: steps(path), name: wellFormed(name, "the name") }]);
 export const push = (text, path, value) => edited(text, [{ op: "push", path: steps(path), value }]);
 export const insert = (text, path, index, value) => edited(text, [{ op: "insert", path: steps(path), index, value }]);
-export const merge = (text, data) =>
-  edited(text, Object.entries(data).map(([key, value]) => (value === undefined ? { op: "remove", path: [key] } : setting(key, value))));
+export function merge(text, data) {
+  const later = [];
+  const change = ([key, value]) => (value === undefined ? { op: "remove", path: [key] } : setting(key, value, later));
+  return edited(text, Object.entries(data).map(change), later);
+}
 
 export function write(data, body = "") {
   json(data);

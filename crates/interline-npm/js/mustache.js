@@ -1,6 +1,8 @@
 import { InterlineError, invalidArgument } from "./error.js";
 import { failed, isBroken, Remade } from "./instance.js";
-import { json, object, wellFormed } from "./text.js";
+import { PARTIAL, parseNodes } from "./nodes.js";
+import { renderPlain } from "./plain-renderer.js";
+import { isPlain, json, object, wellFormed } from "./text.js";
 
 /** The functions of the caller that a render may call. They throw strings, as the module expects. */
 class Host {
@@ -87,6 +89,10 @@ function result(value, name) {
 export class Template {
   #compiled;
   #functions = {};
+  #options;
+  #renders = 0;
+  /** The nodes, where they can be rendered over plain data. */
+  #plain;
 
   constructor(source, options) {
     wellFormed(source, "the template");
@@ -101,6 +107,7 @@ export class Template {
       this.#functions.escape = settings.escape;
       settings.escape = "function";
     }
+    this.#options = settings;
     const written = options === undefined || options === null ? "" : json(settings);
     this.#compiled = new Remade((module) => new module.Compiled(source, written));
   }
@@ -111,7 +118,25 @@ export class Template {
     return isNeeded || functions.length > 0 || partial || escape ? new Host(functions, this.#functions) : undefined;
   }
 
+  /** Renders plain data without the module, from the second render on, since the nodes are of no use to a single one. */
+  #renderPlain(data) {
+    this.#renders += 1;
+    if (this.#renders === 1) return undefined;
+    if (this.#renders === 2) this.#plain = this.#plainNodes();
+    return this.#plain && isPlain(data) ? renderPlain(this.#plain, data, this.#options) : undefined;
+  }
+
+  #plainNodes() {
+    if (this.#functions.escape || this.#options.limits) return undefined;
+    const json = this.#compiled.call((compiled) => compiled.nodes());
+    if (json === undefined) return undefined;
+    const nodes = parseNodes(json);
+    return nodes.some(({ kind }) => kind === PARTIAL) ? undefined : { nodes };
+  }
+
   render(data = {}) {
+    const plain = this.#renderPlain(data);
+    if (plain !== undefined) return plain;
     const functions = [];
     const written = json(data, functions);
     const host = this.#host(functions, false);

@@ -44,7 +44,7 @@ export function options(value) {
 const MAX_DEPTH = 128;
 
 /** Returns whether `JSON.stringify` writes the value without dropping or changing anything. Most values are so, and it is fast. */
-function isPlain(value, depth) {
+export function isPlain(value, depth = 0) {
   switch (typeof value) {
     case "string":
       return value.isWellFormed();
@@ -80,7 +80,7 @@ function isPlain(value, depth) {
  * and each is added to it with its path.
  */
 export function json(value, functions) {
-  if (isPlain(value, 0)) return JSON.stringify(value);
+  if (isPlain(value)) return JSON.stringify(value);
   const refuse = (found, path) => {
     throw invalidArgument(`${path.length ? `\`${path.join(".")}\`` : "the value"} is ${found}, which cannot be written`);
   };

@@ -4,10 +4,10 @@ use interline::agent_md::{
     AgentKind, ConvertOptions, Dialect, Error, FileKind, Naming, Options, Parsed, Recovery,
     ToolNames, edit, parse_with, to_dialect_with,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::arguments::Arguments;
 use crate::failure::Failure;
-use crate::options::plain;
 use crate::spans::{JsDiagnostic, js_diagnostics, js_edits};
 use crate::values::{Special, specials};
 
@@ -28,8 +28,7 @@ fn failure(error: &Error, text: &str) -> Failure {
     Failure::at(error, code, error.location(), Some(text))
 }
 
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Default)]
 struct Given {
     path: Option<String>,
     dialect: Option<String>,
@@ -42,11 +41,18 @@ struct Given {
 
 impl Given {
     fn parse(json: &str) -> Result<Self, Failure> {
-        if json.is_empty() {
-            return Ok(Self::default());
-        }
-        serde_json::from_str(json)
-            .map_err(|error| Failure::argument(format!("invalid options: {}", plain(&error))))
+        let mut given = Arguments::parse(json, "options")?;
+        let options = Self {
+            path: given.string("path")?,
+            dialect: given.string("dialect")?,
+            from: given.string("from")?,
+            to: given.string("to")?,
+            kind: given.choice("kind")?,
+            strict: given.bool("strict")?,
+            keep_tools: given.bool("keepTools")?,
+        };
+        given.finish()?;
+        Ok(options)
     }
 
     /// The name of the text in messages. Without one the location has no name.

@@ -199,6 +199,10 @@ impl Compiled {
         self.0.check(data, Rc::new(host)).map_err(thrown)
     }
 
+    pub fn nodes(&self) -> Result<Option<String>, JsValue> {
+        self.0.nodes().map_err(thrown)
+    }
+
     pub fn names(&self) -> Result<String, JsValue> {
         self.0.names().map_err(thrown)
     }

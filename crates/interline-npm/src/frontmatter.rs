@@ -1,14 +1,14 @@
 //! Frontmatter: read, edited, written.
 
 use interline::frontmatter::{
-    Document, Error, FrontmatterFormat, Map, Node, PathElement, Plain, ReadOptions, Split, Value,
-    ValuePath, split, to_document,
+    Document, Editor, Error, FrontmatterFormat, Map, NewValue, Node, PathElement, Plain,
+    ReadOptions, Split, Value, ValuePath, split, to_document,
 };
 use interline::text::utf16_len;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::arguments::{Arguments, parse_json};
 use crate::failure::Failure;
-use crate::options::plain;
 use crate::spans::{JsDiagnostic, js_diagnostics, js_edits, js_ranges};
 use crate::values::{Special, specials};
 
@@ -109,54 +109,66 @@ pub fn split_frontmatter(text: &str) -> Result<String, Failure> {
     Ok(serde_json::to_string(&reply)?)
 }
 
-/// A change of the frontmatter.
-#[derive(Deserialize)]
-#[serde(tag = "op", rename_all = "camelCase")]
-enum Change {
-    Set {
-        path: Vec<Step>,
-        value: Value,
-        #[serde(default)]
-        plain: bool,
-    },
-    Remove {
-        path: Vec<Step>,
-    },
-    Rename {
-        path: Vec<Step>,
-        name: String,
-    },
-    Push {
-        path: Vec<Step>,
-        value: Value,
-    },
-    Insert {
-        path: Vec<Step>,
-        index: usize,
-        value: Value,
-    },
-}
-
-#[derive(Clone, Deserialize, Serialize)]
-#[serde(untagged)]
-enum Step {
-    Index(usize),
-    Key(String),
-}
-
-fn value_path(steps: Vec<Step>) -> ValuePath {
-    let elements = steps.into_iter().map(|step| match step {
-        Step::Index(index) => PathElement::Index(index),
-        Step::Key(key) => PathElement::Key(key),
-    });
-    elements.collect()
-}
-
 /// A key, when the path is one; `set` of a key refuses a dotted name that may be meant as a path.
-fn only_key(path: &[Step]) -> Option<&str> {
-    match path {
-        [Step::Key(key)] => Some(key),
+fn only_key(path: &ValuePath) -> Option<&str> {
+    match path.elements() {
+        [PathElement::Key(key)] => Some(key),
         _ => None,
+    }
+}
+
+/// Makes one change.
+fn make(editor: &mut Editor<'_, '_>, change: Value) -> Result<Result<(), Error>, Failure> {
+    let mut given = Arguments::new(change, "change")?;
+    let op = given.string("op")?.unwrap_or_default();
+    let path = given.path()?;
+    let made = match op.as_str() {
+        "set" => {
+            let value = given.take("value").unwrap_or_default();
+            let is_plain = given.bool("plain")?;
+            match value {
+                Value::String(text) if is_plain => {
+                    Plain::new(&text).and_then(|value| set(editor, path, value))
+                }
+                value => set(editor, path, value),
+            }
+        }
+        "remove" => match only_key(&path) {
+            Some(key) => editor.remove(key).map(|_| ()),
+            None => editor.remove_path(path).map(|_| ()),
+        },
+        "rename" => {
+            let name = given.string("name")?.unwrap_or_default();
+            match only_key(&path) {
+                Some(key) => editor.rename(key, &name).map(|_| ()),
+                None => editor.rename_path(path, &name).map(|_| ()),
+            }
+        }
+        "push" => {
+            let value = given.take("value").unwrap_or_default();
+            editor.push(path, value).map(|_| ())
+        }
+        "insert" => {
+            let value = given.take("value").unwrap_or_default();
+            let index = given.number("index")?.unwrap_or_default();
+            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            editor.insert(path, index, value).map(|_| ())
+        }
+        _ => return Err(given.invalid(&"`op` is unknown")),
+    };
+    given.finish()?;
+    Ok(made)
+}
+
+fn set(
+    editor: &mut Editor<'_, '_>,
+    path: ValuePath,
+    value: impl Into<NewValue>,
+) -> Result<(), Error> {
+    let value = value.into();
+    match only_key(&path) {
+        Some(key) => editor.set(key, value).map(|_| ()),
+        None => editor.set_path(path, value).map(|_| ()),
     }
 }
 
@@ -171,38 +183,13 @@ struct EditedReply<E> {
 ///
 /// When the frontmatter cannot be read, and when a change cannot be made without changing more.
 pub fn edit_frontmatter(text: &str, changes: &str) -> Result<String, Failure> {
-    let changes: Vec<Change> = serde_json::from_str(changes)
-        .map_err(|error| Failure::argument(format!("invalid change: {}", plain(&error))))?;
+    let Value::List(changes) = parse_json(changes, "change")? else {
+        return Err(Failure::argument("the changes are not a list"));
+    };
     let document = Document::parse(text).map_err(|error| failure(&error, text))?;
     let mut editor = document.edit();
     for change in changes {
-        let made = match change {
-            Change::Set {
-                path,
-                value: Value::String(value),
-                plain: true,
-            } => Plain::new(&value).and_then(|value| match only_key(&path) {
-                Some(key) => editor.set(key, value).map(|_| ()),
-                None => editor.set_path(value_path(path), value).map(|_| ()),
-            }),
-            Change::Set { path, value, .. } => match only_key(&path) {
-                Some(key) => editor.set(key, value).map(|_| ()),
-                None => editor.set_path(value_path(path), value).map(|_| ()),
-            },
-            Change::Remove { path } => match only_key(&path) {
-                Some(key) => editor.remove(key).map(|_| ()),
-                None => editor.remove_path(value_path(path)).map(|_| ()),
-            },
-            Change::Rename { path, name } => match only_key(&path) {
-                Some(key) => editor.rename(key, &name).map(|_| ()),
-                None => editor.rename_path(value_path(path), &name).map(|_| ()),
-            },
-            Change::Push { path, value } => editor.push(value_path(path), value).map(|_| ()),
-            Change::Insert { path, index, value } => {
-                editor.insert(value_path(path), index, value).map(|_| ())
-            }
-        };
-        made.map_err(|error| failure(&error, text))?;
+        make(&mut editor, change)?.map_err(|error| failure(&error, text))?;
     }
     let edits = editor.finish().map_err(|error| failure(&error, text))?;
     let edits = js_edits(&edits, text)?;
@@ -213,7 +200,7 @@ pub fn edit_frontmatter(text: &str, changes: &str) -> Result<String, Failure> {
 struct MatterReply<'a> {
     data: &'a Map,
     specials: Vec<Special>,
-    dates: Vec<Vec<Step>>,
+    dates: Vec<Vec<Value>>,
 }
 
 /// Parses the code units `from..to` of a text as YAML, as `compat/gray-matter` does it, which finds the header itself. Returns the paths of
@@ -229,7 +216,7 @@ pub fn parse_matter(text: &str, from: usize, to: usize) -> Result<String, Failur
     let data = document.mapping();
     let (mut path, mut dates) = (Vec::new(), Vec::new());
     for (key, value) in document.entries() {
-        path.push(Step::Key(key.text().unwrap_or_default().to_owned()));
+        path.push(key.text().unwrap_or_default().into());
         collect_dates(&value, &mut path, &mut dates);
         path.pop();
     }
@@ -254,16 +241,16 @@ fn byte_at(text: &str, unit: usize) -> usize {
 }
 
 /// Values are at most 128 levels deep, so that recursion is bounded.
-fn collect_dates(node: &Node<'_, '_>, path: &mut Vec<Step>, dates: &mut Vec<Vec<Step>>) {
+fn collect_dates(node: &Node<'_, '_>, path: &mut Vec<Value>, dates: &mut Vec<Vec<Value>>) {
     if node.is_mapping() {
         for (key, value) in node.entries() {
-            path.push(Step::Key(key.text().unwrap_or_default().to_owned()));
+            path.push(key.text().unwrap_or_default().into());
             collect_dates(&value, path, dates);
             path.pop();
         }
     } else if node.is_sequence() {
         for (index, item) in node.items().enumerate() {
-            path.push(Step::Index(index));
+            path.push(Value::from(index as u64));
             collect_dates(&item, path, dates);
             path.pop();
         }
@@ -284,7 +271,8 @@ fn may_be_date(text: &str) -> bool {
 ///
 /// When the data cannot be written.
 pub fn write_frontmatter(data: &str, body: &str) -> Result<String, Failure> {
-    let data: Map = serde_json::from_str(data)
-        .map_err(|error| Failure::argument(format!("invalid data: {}", plain(&error))))?;
+    let Value::Map(data) = parse_json(data, "data")? else {
+        return Err(Failure::argument("invalid data: expected an object"));
+    };
     to_document(&data, body).map_err(|error| failure(&error, ""))
 }

@@ -10,6 +10,7 @@
 #![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]
 
 mod agents;
+mod arguments;
 #[cfg(target_arch = "wasm32")]
 #[allow(unreachable_pub, missing_docs)]
 // Exported to JavaScript, where js/index.d.ts documents them.

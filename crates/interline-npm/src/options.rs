@@ -1,21 +1,18 @@
 //! Options as JavaScript objects, and what they set.
 
-use std::collections::BTreeMap;
-
 use interline::patch_template::{
     ApplyOptions, BoundaryId, BoundaryPolicy, ComponentsConfig, FenceRecovery, Fenced,
     InvalidContent, Markers, Mode, NearNames, Prefix, Replay, ResponseOptions, Unmatched,
     Unterminated, WholeFence,
 };
-use serde::Deserialize;
 
+use crate::arguments::{Arguments, choice};
 use crate::failure::Failure;
 
-/// The options of applying a response. A name that is not one of these is an error, since a misspelled option would be ignored in silence.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+/// The options of applying a response.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
-    modes: BTreeMap<String, Mode>,
+    modes: Vec<(String, Mode)>,
     /// The text of a `components.toml`.
     pub(crate) config: Option<String>,
     unmatched: Option<Unmatched>,
@@ -36,11 +33,34 @@ pub(crate) struct Options {
 impl Options {
     /// Parses the options; an empty string means none.
     pub(crate) fn parse(json: &str) -> Result<Self, Failure> {
-        if json.is_empty() {
-            return Ok(Self::default());
+        let mut given = Arguments::parse(json, "options")?;
+        let mut modes = Vec::new();
+        for (component, mode) in given.map("modes")?.unwrap_or_default().iter() {
+            let mode = choice(mode.as_str().unwrap_or_default());
+            modes.push((
+                component.to_owned(),
+                mode.map_err(|error| given.invalid(&error))?,
+            ));
         }
-        serde_json::from_str(json)
-            .map_err(|error| Failure::argument(format!("invalid options: {}", plain(&error))))
+        let options = Self {
+            modes,
+            config: given.string("config")?,
+            unmatched: given.choice("unmatched")?,
+            invalid_content: given.choice("invalidContent")?,
+            boundary: given.choice("boundary")?,
+            boundary_id: given.string("boundaryId")?,
+            summary: given.string("summary")?,
+            prefix: given.choice("prefix")?,
+            near_names: given.choice("nearNames")?,
+            replay: given.choice("replay")?,
+            markers: given.markers()?,
+            unterminated: given.choice("unterminated")?,
+            fence_recovery: given.choice("fenceRecovery")?,
+            whole_fence: given.choice("wholeFence")?,
+            fenced: given.choice("fenced")?,
+        };
+        given.finish()?;
+        Ok(options)
     }
 
     pub(crate) fn apply(&self, config: Option<&ComponentsConfig>) -> ApplyOptions {
@@ -99,14 +119,5 @@ impl Options {
             options = options.fenced(policy);
         }
         options
-    }
-}
-
-/// Returns the message of a JSON error without its location, which is about a JSON text that the caller has never seen.
-pub(crate) fn plain(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    match message.rfind(" at line ") {
-        Some(end) => message[..end].to_owned(),
-        None => message,
     }
 }

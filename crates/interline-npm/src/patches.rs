@@ -8,6 +8,7 @@ use interline::patch_template::{
 use interline::text::Diagnostic;
 use serde::Serialize;
 
+use crate::arguments::Arguments;
 use crate::failure::Failure;
 use crate::options::Options;
 use crate::spans::{JsDiagnostic, JsEdit, Places, js_diagnostics, js_edits, js_ranges};
@@ -276,29 +277,15 @@ struct ComponentReply<'a> {
 ///
 /// When the options are invalid.
 pub fn components(document: &str, options: &str) -> Result<String, Failure> {
-    #[derive(serde::Deserialize, Default)]
-    #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-    struct Given {
-        markers: Option<[String; 2]>,
-        fence_recovery: Option<interline::patch_template::FenceRecovery>,
-    }
-    let given: Given = if options.is_empty() {
-        Given::default()
-    } else {
-        serde_json::from_str(options).map_err(|error| {
-            Failure::argument(format!(
-                "invalid options: {}",
-                crate::options::plain(&error)
-            ))
-        })?
-    };
+    let mut given = Arguments::parse(options, "options")?;
     let mut options = DocumentOptions::new();
-    if let Some([opener, closer]) = given.markers {
+    if let Some([opener, closer]) = given.markers()? {
         options = options.markers(interline::patch_template::Markers::new(&opener, &closer));
     }
-    if let Some(policy) = given.fence_recovery {
+    if let Some(policy) = given.choice("fenceRecovery")? {
         options = options.fence_recovery(policy);
     }
+    given.finish()?;
     let parsed = Document::parse_with(document, &options);
     let spans: Vec<_> = parsed
         .components()

@@ -3,17 +3,19 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 use std::rc::Rc;
 
+use interline::frontmatter::{PathElement, ValuePath};
 use interline::mustache_context::{
     Data, Environment, Error, ErrorKind, Escape, Lambda, LambdaCall, Limits, Map, Missing,
     MissingKind, MissingName, NameKind, NodeKind, Sections, Template, TemplateContext,
     TemplateError, Value,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use crate::arguments::{Arguments, parse_json, value_path};
 use crate::failure::Failure;
-use crate::options::plain;
 use crate::spans::js_ranges;
 
 /// The functions of the caller that a render may call.
@@ -62,53 +64,6 @@ fn with_callbacks<T>(callbacks: Rc<dyn Callbacks>, action: impl FnOnce() -> T) -
     result
 }
 
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct Given {
-    name: Option<String>,
-    partials: Option<HashMap<String, String>>,
-    /// Whether partials come from [`Callbacks::partial`].
-    asks_for_partials: bool,
-    missing: Option<Policy>,
-    sections: Option<SectionPolicy>,
-    escape: Option<EscapePolicy>,
-    strict: bool,
-    limits: GivenLimits,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum Policy {
-    Empty,
-    Error,
-    Keep,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum SectionPolicy {
-    Lenient,
-    Strict,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "camelCase")]
-enum EscapePolicy {
-    Html,
-    None,
-    /// [`Callbacks::escape`].
-    Function,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-struct GivenLimits {
-    output_bytes: Option<usize>,
-    steps: Option<u64>,
-    partial_depth: Option<usize>,
-    section_depth: Option<usize>,
-}
-
 /// The partials that are kept compiled for each template.
 const CACHED_PARTIALS: usize = 256;
 
@@ -134,50 +89,77 @@ impl interline::mustache_context::Partials for AskedPartials {
     }
 }
 
-fn environment(given: &Given) -> Environment {
+/// Reads the settings of an environment.
+fn environment(given: &mut Arguments) -> Result<Environment, Failure> {
     let mut environment = Environment::new();
-    if let Some(partials) = &given.partials {
-        environment = environment
-            .partials(partials.clone())
-            .cache(CACHED_PARTIALS);
+    if let Some(partials) = given.map("partials")? {
+        let partials =
+            texts(partials).ok_or_else(|| given.invalid(&"`partials` are not strings"))?;
+        environment = environment.partials(partials).cache(CACHED_PARTIALS);
     }
-    if given.asks_for_partials {
+    if given.bool("asksForPartials")? {
         environment = environment.partials(AskedPartials);
     }
-    let missing = match given.missing {
-        None if given.strict => Missing::Error,
-        None | Some(Policy::Empty) => Missing::Empty,
-        Some(Policy::Error) => Missing::Error,
-        Some(Policy::Keep) => Missing::Keep,
+    let is_strict = given.bool("strict")?;
+    let missing = match given.string("missing")?.as_deref() {
+        None if is_strict => Missing::Error,
+        None | Some("empty") => Missing::Empty,
+        Some("error") => Missing::Error,
+        Some("keep") => Missing::Keep,
+        Some(other) => return Err(unknown(given, other, "`empty`, `error`, `keep`")),
     };
-    let sections = match given.sections {
-        None if given.strict => Sections::Strict,
-        None | Some(SectionPolicy::Lenient) => Sections::Lenient,
-        Some(SectionPolicy::Strict) => Sections::Strict,
+    let sections = match given.string("sections")?.as_deref() {
+        None if is_strict => Sections::Strict,
+        None | Some("lenient") => Sections::Lenient,
+        Some("strict") => Sections::Strict,
+        Some(other) => return Err(unknown(given, other, "`lenient`, `strict`")),
     };
-    let escape = match given.escape {
-        None | Some(EscapePolicy::Html) => Escape::Html,
-        Some(EscapePolicy::None) => Escape::None,
-        Some(EscapePolicy::Function) => Escape::Custom(escape_by_callback),
+    let escape = match given.string("escape")?.as_deref() {
+        None | Some("html") => Escape::Html,
+        Some("none") => Escape::None,
+        Some("function") => Escape::Custom(escape_by_callback),
+        Some(other) => return Err(unknown(given, other, "`html`, `none`, `function`")),
     };
     let mut limits = Limits::new();
-    if let Some(bytes) = given.limits.output_bytes {
-        limits = limits.output_bytes(bytes);
+    if let Some(map) = given.map("limits")? {
+        let mut given = Arguments::new(Value::Map(map), "limits")?;
+        let size = |number: Option<u64>| {
+            number.map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+        };
+        if let Some(bytes) = size(given.number("outputBytes")?) {
+            limits = limits.output_bytes(bytes);
+        }
+        if let Some(steps) = given.number("steps")? {
+            limits = limits.steps(steps);
+        }
+        if let Some(depth) = size(given.number("partialDepth")?) {
+            limits = limits.partial_depth(depth);
+        }
+        if let Some(depth) = size(given.number("sectionDepth")?) {
+            limits = limits.section_depth(depth);
+        }
+        given.finish()?;
     }
-    if let Some(steps) = given.limits.steps {
-        limits = limits.steps(steps);
-    }
-    if let Some(depth) = given.limits.partial_depth {
-        limits = limits.partial_depth(depth);
-    }
-    if let Some(depth) = given.limits.section_depth {
-        limits = limits.section_depth(depth);
-    }
-    environment
+    Ok(environment
         .missing(missing)
         .sections(sections)
         .escape(escape)
-        .limits(limits)
+        .limits(limits))
+}
+
+fn unknown(given: &Arguments, value: &str, expected: &str) -> Failure {
+    given.invalid(&format!(
+        "unknown variant `{value}`, expected one of {expected}"
+    ))
+}
+
+/// Returns the strings of a map; `None` where a value is none.
+fn texts(map: Map) -> Option<HashMap<String, String>> {
+    let texts = map.into_iter().map(|(key, value)| match value {
+        Value::String(text) => Some((key, text)),
+        _ => None,
+    });
+    texts.collect()
 }
 
 /// A template that was parsed, with the settings to render it with.
@@ -194,19 +176,17 @@ impl Compiled {
     ///
     /// When the template or the options are invalid.
     pub fn new(source: &str, options: &str) -> Result<Self, Failure> {
-        let given: Given = if options.is_empty() {
-            Given::default()
-        } else {
-            serde_json::from_str(options)
-                .map_err(|error| Failure::argument(format!("invalid options: {}", plain(&error))))?
-        };
-        let template = match &given.name {
+        let mut given = Arguments::parse(options, "options")?;
+        let name = given.string("name")?;
+        let environment = environment(&mut given)?;
+        given.finish()?;
+        let template = match &name {
             Some(name) => Template::parse_named(name.as_str(), source),
             None => Template::parse(source),
         };
         Ok(Self {
-            template: template.map_err(|error| failure(&error, source, given.name.as_deref()))?,
-            environment: environment(&given),
+            template: template.map_err(|error| failure(&error, source, name.as_deref()))?,
+            environment,
         })
     }
 
@@ -233,9 +213,7 @@ impl Compiled {
         callbacks: Rc<dyn Callbacks>,
     ) -> Result<String, Failure> {
         let mut data = parse_data(data)?;
-        for function in parse_functions(functions)? {
-            bind(&mut data, &function);
-        }
+        bind(&mut data, functions)?;
         with_callbacks(callbacks, || self.rendered(&data))
     }
 
@@ -251,9 +229,7 @@ impl Compiled {
         callbacks: Rc<dyn Callbacks>,
     ) -> Result<String, Failure> {
         let mut layers = parse_data(layers)?;
-        for function in parse_functions(functions)? {
-            bind(&mut layers, &function);
-        }
+        bind(&mut layers, functions)?;
         let context = context(layers)?;
         with_callbacks(callbacks, || {
             self.template
@@ -294,6 +270,15 @@ impl Compiled {
             unused: &checked.unused,
         };
         Ok(serde_json::to_string(&reply)?)
+    }
+
+    /// Returns the nodes as [`template_nodes`] does; `None` when the template uses dynamic names or inheritance.
+    ///
+    /// # Errors
+    ///
+    /// Never; the type is that of the other functions.
+    pub fn nodes(&self) -> Result<Option<String>, Failure> {
+        Ok(nodes_json(&self.template)?.ok())
     }
 
     /// Returns the names in the template.
@@ -378,47 +363,31 @@ impl<'a> From<&'a MissingName> for MissingReply<'a> {
 }
 
 fn parse_data(json: &str) -> Result<Value, Failure> {
-    serde_json::from_str(json)
-        .map_err(|error| Failure::argument(format!("invalid data: {}", plain(&error))))
+    parse_json(json, "data")
 }
 
-/// The path of a function in the data, and its index.
-struct Function {
-    index: usize,
-    path: Vec<Step>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Step {
-    Index(usize),
-    Key(String),
-}
-
-fn parse_functions(json: &str) -> Result<Vec<Function>, Failure> {
-    let paths: Vec<Vec<Step>> = serde_json::from_str(json)?;
-    let functions = paths.into_iter().enumerate();
-    Ok(functions
-        .map(|(index, path)| Function { index, path })
-        .collect())
-}
-
-/// Replaces the value at a path by the lambda of a function.
-fn bind(data: &mut Value, function: &Function) {
-    let mut value = data;
-    for step in &function.path {
-        let inner = match (value, step) {
-            (Value::Map(map), Step::Key(key)) => map.get_mut(key),
-            (Value::List(items), Step::Index(index)) => items.get_mut(*index),
-            _ => None,
-        };
-        match inner {
-            Some(inner) => value = inner,
-            None => return,
+/// Replaces the values at these paths, a JSON list, by the lambdas of functions.
+fn bind(data: &mut Value, functions: &str) -> Result<(), Failure> {
+    let Value::List(paths) = parse_json(functions, "functions")? else {
+        return Ok(());
+    };
+    for (index, path) in paths.into_iter().enumerate() {
+        if let Some(value) = value_path(path).and_then(|path| value_at(data, &path)) {
+            *value = Value::from(Lambda::with_render(move |call| call_function(index, call)));
         }
     }
-    let index = function.index;
-    *value = Value::from(Lambda::with_render(move |call| call_function(index, call)));
+    Ok(())
+}
+
+fn value_at<'a>(mut value: &'a mut Value, path: &ValuePath) -> Option<&'a mut Value> {
+    for step in path.elements() {
+        value = match (value, step) {
+            (Value::Map(map), PathElement::Key(key)) => map.get_mut(key)?,
+            (Value::List(items), PathElement::Index(index)) => items.get_mut(*index)?,
+            _ => return None,
+        };
+    }
+    Some(value)
 }
 
 fn call_function(
@@ -476,12 +445,26 @@ struct NodeReply<'a>(u8, &'a str, usize, usize, usize, usize, usize);
 /// When the template is invalid, and when it uses dynamic names or inheritance, which mustache.js does not have.
 pub fn template_nodes(source: &str) -> Result<String, Failure> {
     let template = Template::parse(source).map_err(|error| failure(&error, source, None))?;
+    nodes_json(&template)?.map_err(|span| {
+        let tag = &source[span.clone()];
+        let message = format!(
+            "unsupported tag `{tag}`: mustache.js has no dynamic names and no inheritance; use `mustache` of the package `interline`"
+        );
+        let mut failure = Failure::argument(message);
+        failure.code = "unsupported-tag";
+        failure.set_span(source, &span);
+        failure
+    })
+}
+
+/// Returns the nodes as JSON, or the span of a tag that JavaScript does not render.
+fn nodes_json(template: &Template) -> Result<Result<String, Range<usize>>, Failure> {
     let nodes: Vec<_> = template.nodes().collect();
     let spans: Vec<_> = nodes
         .iter()
         .flat_map(|node| [node.span.clone(), node.body.clone().unwrap_or_default()])
         .collect();
-    let ranges = js_ranges(source, &spans);
+    let ranges = js_ranges(template.source(), &spans);
     let mut replies = Vec::with_capacity(nodes.len());
     for (node, ranges) in nodes.iter().zip(ranges.chunks_exact(2)) {
         let kind = match node.kind {
@@ -492,16 +475,7 @@ pub fn template_nodes(source: &str) -> Result<String, Failure> {
             NodeKind::End => 4,
             NodeKind::Inverted => 5,
             NodeKind::Partial => 6,
-            _ => {
-                let tag = &source[node.span.clone()];
-                let message = format!(
-                    "unsupported tag `{tag}`: mustache.js has no dynamic names and no inheritance; use `mustache` of the package `interline`"
-                );
-                let mut failure = Failure::argument(message);
-                failure.code = "unsupported-tag";
-                failure.set_span(source, &node.span);
-                return Err(failure);
-            }
+            _ => return Ok(Err(node.span.clone())),
         };
         let (from, to) = ranges[0];
         let (body_from, body_to) = ranges[1];
@@ -509,7 +483,7 @@ pub fn template_nodes(source: &str) -> Result<String, Failure> {
             kind, node.text, from, to, node.next, body_from, body_to,
         ));
     }
-    Ok(serde_json::to_string(&replies)?)
+    Ok(Ok(serde_json::to_string(&replies)?))
 }
 
 /// Converts an error. Its offsets are known when it is in the template itself, and not in a partial.

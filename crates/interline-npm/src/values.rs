@@ -11,14 +11,7 @@ const MAX_SAFE: u64 = 9_007_199_254_740_991;
 /// JavaScript parses every JSON number as a double, and JSON has no NaN and no infinity. The JavaScript layer replaces these numbers after
 /// parsing, by a `bigint` or by the number itself.
 #[derive(Debug, Serialize)]
-pub(crate) struct Special(Vec<Step>, String);
-
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-enum Step {
-    Key(String),
-    Index(usize),
-}
+pub(crate) struct Special(Vec<Value>, String);
 
 /// Returns the numbers of a value that JSON would change. Linear.
 pub(crate) fn specials(value: &Value) -> Vec<Special> {
@@ -28,7 +21,7 @@ pub(crate) fn specials(value: &Value) -> Vec<Special> {
 }
 
 /// Values are at most 128 levels deep, so that recursion is bounded.
-fn collect(value: &Value, path: &mut Vec<Step>, found: &mut Vec<Special>) {
+fn collect(value: &Value, path: &mut Vec<Value>, found: &mut Vec<Special>) {
     match value {
         Value::Number(number) => {
             let text = match (number.as_i64(), number.as_u64()) {
@@ -53,14 +46,14 @@ fn collect(value: &Value, path: &mut Vec<Step>, found: &mut Vec<Special>) {
         }
         Value::List(items) => {
             for (index, item) in items.iter().enumerate() {
-                path.push(Step::Index(index));
+                path.push(Value::from(index as u64));
                 collect(item, path, found);
                 path.pop();
             }
         }
         Value::Map(map) => {
             for (key, item) in map.iter() {
-                path.push(Step::Key(key.to_owned()));
+                path.push(key.into());
                 collect(item, path, found);
                 path.pop();
             }

@@ -129,10 +129,19 @@ test("templates", () => {
         const data = JSON.parse(fields.data ?? "{}");
         const found = compiled.render(data);
         assert.equal(found, fields.out, name);
+        // From the second render on JavaScript renders plain data.
+        assert.equal(compiled.render(data), found, name);
         if (data !== null && typeof data === "object" && !Array.isArray(data)) assert.equal(compiled.renderLayers(data), found, name);
       });
       assert.equal(error?.message, fields.error, name);
-      if (error) assert.ok(error.line > 0, name);
+      if (!error) continue;
+      assert.ok(error.line > 0, name);
+      const again = failure(() => {
+        const compiled = mustache.compile(fields.template, options);
+        failure(() => compiled.render(JSON.parse(fields.data ?? "{}")));
+        compiled.render(JSON.parse(fields.data ?? "{}"));
+      });
+      assert.equal(again.message, fields.error, name);
     }
   }
   assert.ok(count > 100, `${count} cases`);

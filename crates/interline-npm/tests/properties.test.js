@@ -144,6 +144,57 @@ test("plain data renders as data with functions does, which is written by other 
   );
 });
 
+/** A template of sections that are closed, and data with its names, so that most renders find something. */
+const nested = fc.letrec((tie) => ({
+  nodes: fc.array(
+    fc.oneof(
+      fc.constantFrom("{{a}}", "{{{b}}}", "{{&a}}", "{{.}}", "{{a.b}}", "{{b.a.b}}", "{{a.length}}", "{{a.value}}", "{{value}}", "{{toString}}", "{{__proto__.a}}", "{{index}}{{#last}}.{{/last}}", "text\n"),
+      fc.tuple(fc.constantFrom("#a", "^a", "#b", "^b", "#a.b", "#.", "#first", "#length", "^toString"), tie("nodes")).map(([tag, nodes]) => `{{${tag}}}${nodes}{{/${tag.slice(1)}}}`),
+    ),
+    { maxLength: 4, depthSize: "small" },
+  ).map((nodes) => nodes.join("")),
+})).nodes;
+const settings = fc.record({
+  escape: fc.constantFrom("html", "none"),
+  missing: fc.constantFrom("empty", "keep", "error"),
+  sections: fc.constantFrom("lenient", "strict"),
+  strict: fc.boolean(),
+}, { requiredKeys: [] });
+
+test("the second render, which is done in JavaScript, is the same as the first", () => {
+  let count = 0;
+  fc.assert(
+    fc.property(nested, data, data, settings, (source, a, b, options) => {
+      const compiled = known(() => mustache.compile(source, options));
+      if (!compiled) return;
+      const run = () => {
+        try {
+          return compiled.render({ a, b });
+        } catch (error) {
+          if (!(error instanceof InterlineError)) throw error;
+          return { message: error.message, from: error.from };
+        }
+      };
+      const first = run();
+      count += typeof first === "string" ? 1 : 0;
+      assert.deepEqual(run(), first);
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(count > 500, `${count} renders`);
+});
+
+test("deep sections and much output are left to the module", () => {
+  const deep = mustache.compile(`${"{{^no}}".repeat(5000)}x${"{{/no}}".repeat(5000)}`);
+  assert.equal(deep.render({}), "x");
+  assert.equal(deep.render({}), "x");
+  const list = Array.from({ length: 1000 }, () => 0);
+  const much = mustache.compile("{{#a}}{{#b}}{{#c}}{{text}}{{/c}}{{/b}}{{/a}}");
+  for (let time = 0; time < 2; time += 1) {
+    assert.throws(() => much.render({ a: list, b: list, c: list, text: "x".repeat(1000) }), { code: "limit-exceeded" });
+  }
+});
+
 test("numbers keep their last digit", () => {
   fc.assert(
     fc.property(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.constantFrom(1e21, 1e-7, 5e-324, 1.5e300, 2 ** 53, -(2 ** 63))), (number) => {

@@ -3,20 +3,11 @@
 
 import { InterlineError } from "../error.js";
 import { call } from "../instance.js";
+import { MAX_DEPTH, NodeRenderer, TEXT, parseNodes } from "../nodes.js";
 import { wellFormed } from "../text.js";
-
-/** The kinds of nodes, in the numbers of the module. */
-const TEXT = 0;
-const VARIABLE = 1;
-const RAW = 2;
-const SECTION = 3;
-const INVERTED = 5;
-const PARTIAL = 6;
 
 /** The templates that are kept parsed. mustache.js keeps all, which grows without end where templates are made at run time. */
 const CACHED = 1000;
-/** The depth of sections and partials at which a render fails, before the stack does. */
-const MAX_DEPTH = 1000;
 
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;", "/": "&#x2F;", "`": "&#x60;", "=": "&#x3D;" };
 
@@ -76,9 +67,7 @@ class Context {
 class Program {
   constructor(template, [open, close]) {
     this.source = open === "{{" && close === "}}" ? template : `{{=${open} ${close}=}}\n${template}`;
-    this.nodes = JSON.parse(call((module) => module.template_nodes(wellFormed(this.source, "the template")))).map(
-      ([kind, text, from, to, next, bodyFrom, bodyTo]) => ({ kind, text, from, to, next, bodyFrom, bodyTo }),
-    );
+    this.nodes = parseNodes(call((module) => module.template_nodes(wellFormed(this.source, "the template"))));
   }
 
   /** The line of a tag before it, with each character that is not a space or a tab as a space, as mustache.js indents; and what precedes. */
@@ -93,14 +82,14 @@ class Program {
   }
 }
 
-class Render {
+class Render extends NodeRenderer {
   #tags;
   #escape;
   #hasOwnEscape;
   #partials;
-  #depth = 0;
 
   constructor(partials, config) {
+    super();
     this.#tags = parseTags((Array.isArray(config) ? config : config?.tags) ?? mustache.tags);
     const escape = Array.isArray(config) ? undefined : config?.escape;
     this.#hasOwnEscape = Boolean(escape);
@@ -110,61 +99,36 @@ class Render {
 
   template(template, context) {
     const program = programOf(template, this.#tags);
-    return this.#nodes(program, 0, program.nodes.length, context);
+    return this.run(program, 0, program.nodes.length, context);
   }
 
-  #nodes(program, first, end, context) {
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) {
-      throw new InterlineError({ message: `more than ${MAX_DEPTH} sections and partials inside each other: check for a cycle`, code: "limit-exceeded" });
-    }
-    let text = "";
-    for (let at = first; at < end; ) {
-      const node = program.nodes[at];
-      switch (node.kind) {
-        case TEXT:
-          text += node.text;
-          break;
-        case VARIABLE: {
-          const value = context.lookup(node.text);
-          if (value === null || value === undefined) break;
-          text += typeof value === "number" && !this.#hasOwnEscape && this.#escape === escapeHtml ? String(value) : this.#escape(value);
-          break;
-        }
-        case RAW: {
-          const value = context.lookup(node.text);
-          if (value !== null && value !== undefined) text += value;
-          break;
-        }
-        case SECTION:
-          text += this.#section(program, at, context);
-          at = node.next;
-          break;
-        case INVERTED: {
-          const value = context.lookup(node.text);
-          if (!value || (Array.isArray(value) && value.length === 0)) text += this.#nodes(program, at + 1, node.next, context);
-          at = node.next;
-          continue;
-        }
-        case PARTIAL:
-          text += this.#partial(program, node, context);
-          break;
-        default:
-      }
-      at += 1;
-    }
-    this.#depth -= 1;
-    return text;
+  tooDeep() {
+    throw new InterlineError({ message: `more than ${MAX_DEPTH} sections and partials inside each other: check for a cycle`, code: "limit-exceeded" });
   }
 
-  #section(program, at, context) {
+  escaped(node, context) {
+    const value = context.lookup(node.text);
+    if (value === null || value === undefined) return "";
+    return typeof value === "number" && !this.#hasOwnEscape && this.#escape === escapeHtml ? String(value) : this.#escape(value);
+  }
+
+  raw(node, context) {
+    const value = context.lookup(node.text);
+    return value === null || value === undefined ? "" : value;
+  }
+
+  isAbsent(node, context) {
+    const value = context.lookup(node.text);
+    return !value || (Array.isArray(value) && value.length === 0);
+  }
+
+  section(program, at, context) {
     const node = program.nodes[at];
     const value = context.lookup(node.text);
     if (!value) return "";
-    const inside = (scope) => this.#nodes(program, at + 1, node.next, scope);
     if (Array.isArray(value)) {
       let text = "";
-      for (let index = 0; index < value.length; index += 1) text += inside(context.push(value[index]));
+      for (let index = 0; index < value.length; index += 1) text += this.run(program, at + 1, node.next, context.push(value[index]));
       return text;
     }
     if (typeof value === "function") {
@@ -172,10 +136,11 @@ class Render {
       const text = value.call(context.view, source, (inner) => this.template(inner, context));
       return text === null || text === undefined ? "" : String(text);
     }
-    return inside(["object", "string", "number"].includes(typeof value) ? context.push(value) : context);
+    const inner = ["object", "string", "number"].includes(typeof value) ? context.push(value) : context;
+    return this.run(program, at + 1, node.next, inner);
   }
 
-  #partial(program, node, context) {
+  partial(program, node, context) {
     const partials = this.#partials;
     if (!partials) return "";
     const source = typeof partials === "function" ? partials(node.text) : partials[node.text];
