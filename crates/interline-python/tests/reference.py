@@ -153,7 +153,7 @@ def reference() -> str:
             if inspect.ismodule(made):
                 continue
             parts.append(entry(name, made, native) + "\n")
-    parts.append("## Keyword arguments\n\nThose that `Unpack[…]` stands for above.\n")
+    parts.append("## Keyword arguments\n\nThose of `Unpack[…]` above.\n")
     for name, fields in options().items():
         lines = "\n".join(f"* `{field}`" for field in fields)
         parts.append(f"### `{name}`\n\n{lines}\n")

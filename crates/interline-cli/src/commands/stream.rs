@@ -277,7 +277,7 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Prints a line of `--json`. Where nobody reads any more, nothing is printed, and the document is still changed.
+    /// Prints a line of `--json`. When the reader has closed its end, nothing is printed, and the document is still changed.
     fn print_line(&mut self, line: &Line<'_>) {
         if self.is_printing {
             let printed = json_line(line)

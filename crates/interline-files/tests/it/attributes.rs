@@ -219,7 +219,7 @@ mod linux {
             let before = get(&path, ACCESS);
             let is_mine = fs::metadata(&path).unwrap().uid() != 0;
             if is_mine || before.is_none() {
-                // Nobody may write it where it is another user's and has no list.
+                // It is read-only where it is another user's and has no list.
                 let updated = update(&path, &UpdateOptions::new(), |old| {
                     Ok::<_, Error>(Some(format!("{old}more\n")))
                 });

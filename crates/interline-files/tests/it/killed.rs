@@ -43,7 +43,7 @@ fn a_kill_leaves_a_whole_text_and_no_lock() {
         // The old one is killed when the new one takes its place.
         writers[index] = start(WRITERS + round);
         assert_whole(&std::fs::read_to_string(&path).unwrap());
-        // Nobody waits for one that is dead.
+        // No process waits for one that is dead.
         append(&path, &format!("parent {round}\n"));
     }
     for writer in &mut writers {

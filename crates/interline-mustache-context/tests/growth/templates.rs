@@ -12,7 +12,7 @@ pub(crate) fn templates() -> Vec<Input> {
     let mut inputs = hostile_texts();
     inputs.extend([
         typical(|bytes| {
-            "## Rule {{x}}\n\nAnswer where the question stands, and leave the rest as it is.{{#a}} This has no exception for {{x}}.{{/a}}\n"
+            "## Rule {{x}}\n\nAnswer below the question, and leave the rest unchanged.{{#a}} This has no exception for {{x}}.{{/a}}\n"
                 .repeat(bytes / 120)
         }),
         repeated("variables", "{{x}}"),

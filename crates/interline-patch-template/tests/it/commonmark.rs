@@ -127,7 +127,7 @@ fn comrak_html(text: &str) -> String {
 fn comrak_is_code(text: &str, marker: &str) -> bool {
     let html = comrak_html(text);
     let escaped = marker.replace('<', "&lt;").replace('>', "&gt;");
-    // Escaped outside `<code>` stands in an attribute or plain text; the last tag before it tells.
+    // Escaped outside `<code>`, it is in an attribute or plain text, which the last tag before it shows.
     html.match_indices(&escaped).any(|(at, _)| {
         let before = &html[..at];
         before

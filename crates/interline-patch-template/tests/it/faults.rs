@@ -21,7 +21,7 @@ const FILE: &str = "INTERLINE_FAULT_AT";
 const ROUNDS: Range<usize> = 100..3_000;
 
 fn document(word: &str, size: usize) -> String {
-    let rest = "What stands here stays.\n".repeat(size / 24);
+    let rest = "This text is not changed\n".repeat(size / 25);
     format!("<!-- agent:status -->\n{word}\n<!-- /agent:status -->\n{rest}")
 }
 
@@ -135,7 +135,7 @@ fn beside(writer: impl Fn(&Path, usize) + Sync, fails: bool) -> (usize, usize) {
         ROUNDS,
         |round| {
             writer(&path, round);
-            // Nobody writes without a pause; so that both sides have their turn.
+            // A program pauses between two writes, so that both sides have their turn.
             std::thread::sleep(std::time::Duration::from_micros(
                 (round * 3_701 % PAUSE) as u64,
             ));

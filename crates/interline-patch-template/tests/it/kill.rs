@@ -23,7 +23,7 @@ const WORKERS: usize = 2;
 const SIZE: usize = 512 << 10;
 
 fn document(word: &str) -> String {
-    let line = "What stands here stays as it is, whatever becomes of the rest.\n";
+    let line = "This line does not change, whatever happens to the others.\n";
     let rest = line.repeat(SIZE / line.len());
     format!("<!-- agent:status -->\n{word}\n<!-- /agent:status -->\n{rest}")
 }
@@ -121,7 +121,7 @@ fn kill(runs: std::ops::Range<usize>) -> Tally {
         let begin = Instant::now();
         go(&mut child);
         if run % 25 == 0 {
-            // Nobody kills this one.
+            // This one is not killed.
             assert!(child.wait().unwrap().success());
             whole = begin.elapsed();
             tally.ended += 1;

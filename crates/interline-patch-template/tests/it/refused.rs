@@ -114,7 +114,7 @@ fn a_document_in_a_read_only_directory_stays_unchanged() {
 fn what_need_not_be_allowed() {
     let name = "refused::what_need_not_be_allowed";
     as_unprivileged_user(name, |directory| {
-        // Nobody has to list the directory.
+        // The directory does not have to be listed.
         let path = document(directory, 0o644, 0o311);
         assert_eq!(apply(&path).unwrap(), RESULT);
         is_whole(&path, RESULT);

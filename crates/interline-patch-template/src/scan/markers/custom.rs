@@ -8,7 +8,7 @@ const NAME: &str = "{name}";
 /// A pair of comments with which another program, such as terraform-docs, doctoc or all-contributors, marks the start and end of
 /// a section of a document.
 ///
-/// `{name}` in a template stands for the name of the section: one word without whitespace. Without it all sections have the same
+/// `{name}` in a template is replaced with the name of the section: one word without whitespace. Without it all sections have the same
 /// name: the text of the opener. A comment that continues after the template and a space is a marker too, since many of them have
 /// a remark there.
 ///
