@@ -59,8 +59,8 @@ pub enum Replay {
     /// It is added again.
     #[default]
     Apply,
-    /// Text that the response appends to a component is skipped if the content, boundaries aside, already ends with it; text that
-    /// it prepends, if the content already begins with it.
+    /// Text that the response appends to a component is skipped if the content, boundaries aside, already ends with it, at its end
+    /// or before the last boundary; text that it prepends, if the content already begins with it.
     Skip,
 }
 

@@ -12,8 +12,8 @@ use super::policies::BoundaryPolicy;
 use super::render::Joined;
 
 /// Makes parts in which those that are already in their component are skipped: all that is appended to a component whose content
-/// ends with it, and all that is prepended if the content begins with it. Returns them, and whether any is skipped, so that the
-/// plan has to be made again.
+/// ends with it, at its end or before the boundary that counts, and all that is prepended if the content begins with it. Returns
+/// them, and whether any is skipped, so that the plan has to be made again.
 pub(super) fn skip_present<'c>(
     context: &Context<'c>,
     plan: &Plan<'c>,
@@ -25,14 +25,24 @@ pub(super) fn skip_present<'c>(
         let (Target::Component(index), None) = (target, content.base()) else {
             continue;
         };
-        let old = without_boundaries(context, *index);
+        let content_end = context.document.components()[*index].content.end;
+        let old = without_boundaries(context, *index, content_end);
         let old = old.trim_matches(['\r', '\n']);
+        // Text that was typed below the boundary stays below the answer.
+        let above = counting_boundary(context, *index)
+            .map(|boundary| without_boundaries(context, *index, boundary));
+        let above = above
+            .as_deref()
+            .unwrap_or_default()
+            .trim_matches(['\r', '\n']);
         // A part is whole lines, or in the middle of a line whole words.
         let is_inline = context.document.components()[*index].inline;
         let is_edge = |c: char| matches!(c, '\r' | '\n') || is_inline && c == ' ';
         let ends_with = |text: &str| {
-            old.strip_suffix(text)
-                .is_some_and(|before| before.chars().next_back().is_none_or(is_edge))
+            [old, above].iter().any(|old| {
+                old.strip_suffix(text)
+                    .is_some_and(|before| before.chars().next_back().is_none_or(is_edge))
+            })
         };
         let begins_with = |text: &str| {
             old.strip_prefix(text)
@@ -63,14 +73,24 @@ pub(super) fn skip_present<'c>(
     (parts, !present.is_empty())
 }
 
-/// Returns the content of a component without the boundaries in it.
-fn without_boundaries(context: &Context<'_>, index: usize) -> String {
+/// Returns the start of the boundary before which text is appended to a component.
+fn counting_boundary(context: &Context<'_>, index: usize) -> Option<usize> {
+    if context.options.boundary == BoundaryPolicy::Ignore {
+        return None;
+    }
+    let last = context.last_boundary(index)?;
+    let span = &context.document.boundaries()[last].span;
+    Some(removal_of(context.document.text(), span).start)
+}
+
+/// Returns the content of a component up to `end` without the boundaries in it.
+fn without_boundaries(context: &Context<'_>, index: usize, end: usize) -> String {
     let document = context.document;
     let component = &document.components()[index];
     if context.options.boundary == BoundaryPolicy::Ignore {
         return document.content(component).into_owned();
     }
-    let range = component.content.clone();
+    let range = component.content.start..end.max(component.content.start);
     let mut text = String::with_capacity(range.len());
     let mut done = range.start;
     let boundaries = document.boundaries();
