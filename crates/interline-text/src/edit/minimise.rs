@@ -1,7 +1,7 @@
 use std::ops::Range;
 
-use similar::algorithms::IdentifyDistinct;
-use similar::{Algorithm, DiffOp, capture_diff};
+use similar::DiffOp;
+use similar::algorithms::{Capture, Compact, IdentifyDistinct, Replace, myers};
 
 use crate::edit::edits::{Edits, slice};
 
@@ -132,13 +132,18 @@ impl Level {
             &new_tokens[..],
             0..new_tokens.len(),
         );
-        let found = capture_diff(
-            Algorithm::Myers,
-            ids.old_lookup(),
+        let (old_ids, new_ids) = (ids.old_lookup(), ids.new_lookup());
+        // `similar::capture_diff` does the same, and compiles all algorithms of that crate.
+        let mut found = Compact::new(Replace::new(Capture::new()), old_ids, new_ids);
+        myers::diff(
+            &mut found,
+            old_ids,
             ids.old_range(),
-            ids.new_lookup(),
+            new_ids,
             ids.new_range(),
-        );
+        )
+        .ok()?;
+        let found = found.into_inner().into_inner().into_ops();
         let (old_starts, new_starts) = (starts(&old_tokens), starts(&new_tokens));
         let bytes = |starts: &[usize], tokens: Range<usize>| {
             Some(*starts.get(tokens.start)?..*starts.get(tokens.end)?)
