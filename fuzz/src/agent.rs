@@ -33,7 +33,7 @@ pub fn run(data: &[u8]) {
     let strict = parse_with(&text, "x", KIND, &strict_options);
     let parsed = parse_with(&text, "x", KIND, &options);
     let repaired = edit::repair_with(&text, &options);
-    for separator in [ToolSeparator::Comma, ToolSeparator::CommaOrBlank] {
+    for separator in [ToolSeparator::Comma, ToolSeparator::CommaOrWhitespace] {
         if let Ok(names) = split_tools(&value, separator) {
             assert!(
                 names

@@ -311,7 +311,7 @@ impl Check<'_> {
                 "disallowedTools" | "allowed-tools" | "disallowed-tools"
             );
             if is_names && self.rules.shape(key).is_some() {
-                let (names, _) = value_names(value, ToolSeparator::CommaOrBlank);
+                let (names, _) = value_names(value, ToolSeparator::CommaOrWhitespace);
                 self.tool_names(key, names.iter());
             }
         }

@@ -99,7 +99,7 @@ fn reading() {
     table.entry_with_setup("parse_with, no header", 2.0, |body, meter| {
         meter.run(|| parse_with(body, "x.md", KIND, &options).is_ok());
     });
-    for separator in [ToolSeparator::Comma, ToolSeparator::CommaOrBlank] {
+    for separator in [ToolSeparator::Comma, ToolSeparator::CommaOrWhitespace] {
         table.entry("split_tools", 80.0, |text| {
             split_tools(text, separator).map(|names| names.len())
         });

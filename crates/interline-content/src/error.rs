@@ -69,7 +69,7 @@ pub enum Error {
         fix: Option<String>,
     },
     /// A template prints its own size, and has another one after each render.
-    SizeUnsettled {
+    UnstableSize {
         /// The template.
         path: String,
         /// The number of renders.
@@ -301,13 +301,13 @@ impl Error {
             }
             Self::File { .. } => "file_error",
             Self::Frontmatter(_) | Self::UnquotedTag { .. } => "frontmatter_error",
-            Self::SizeUnsettled { .. } => "template_error",
+            Self::UnstableSize { .. } => "template_error",
             Self::TooManyFiles { .. } | Self::TooManyBytes { .. } => "limit_error",
         }
     }
 
     /// Returns a stable identifier of the kind in kebab case: `invalid-docroot`, `invalid-pattern`, `unknown-name`, `unquoted-tag`,
-    /// `size-unsettled`, `too-many-files`, `too-many-bytes`, or that of the [project](ProjectProblem::code), the
+    /// `unstable-size`, `too-many-files`, `too-many-bytes`, or that of the [project](ProjectProblem::code), the
     /// [expression](ExpressionProblem::code), the [file](FileProblem::code), the [template](EngineError::code) or the
     /// [frontmatter](interline_frontmatter::Error::code).
     #[must_use]
@@ -322,7 +322,7 @@ impl Error {
             Self::File { problem, .. } => problem.code(),
             Self::Frontmatter(error) => error.code(),
             Self::UnquotedTag { .. } => "unquoted-tag",
-            Self::SizeUnsettled { .. } => "size-unsettled",
+            Self::UnstableSize { .. } => "unstable-size",
             Self::TooManyFiles { .. } => "too-many-files",
             Self::TooManyBytes { .. } => "too-many-bytes",
         }
@@ -343,7 +343,7 @@ impl Error {
             Self::Frontmatter(_) | Self::UnquotedTag { .. } => {
                 "Fix the YAML between the `---` lines, with quotes around values that begin with a tag"
             }
-            Self::SizeUnsettled { .. } => {
+            Self::UnstableSize { .. } => {
                 "Fix the template syntax or provide missing context variables"
             }
             Self::TooManyFiles { .. } | Self::TooManyBytes { .. } => {
@@ -379,7 +379,7 @@ impl Error {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Engine(error) => error.path(),
-            Self::File { path, .. } | Self::SizeUnsettled { path, .. } => Some(Path::new(path)),
+            Self::File { path, .. } | Self::UnstableSize { path, .. } => Some(Path::new(path)),
             Self::Frontmatter(error) => error.path(),
             Self::UnquotedTag { location, .. } => location.path.as_deref(),
             _ => None,
@@ -446,7 +446,7 @@ impl fmt::Display for Error {
                     None => f.write_str("it between `\"` and `\"`"),
                 }
             }
-            Self::SizeUnsettled { path, renders } => write!(
+            Self::UnstableSize { path, renders } => write!(
                 f,
                 "{}: the template prints its size, and has another one after each of {renders} renders: expected a length that \
                  does not depend on it",

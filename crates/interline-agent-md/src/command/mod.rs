@@ -107,7 +107,7 @@ impl Command {
         if dialect == Dialect::ClaudeCode {
             let names = profile.extra("arguments");
             command.arguments = names
-                .map(|names| value_names(names, ToolSeparator::CommaOrBlank).0)
+                .map(|names| value_names(names, ToolSeparator::CommaOrWhitespace).0)
                 .unwrap_or_default();
         }
         command

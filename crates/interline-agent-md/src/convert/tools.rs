@@ -41,7 +41,7 @@ impl Writer<'_> {
             Some(names)
         };
         let denied = taken("disallowedTools", ToolSeparator::Comma);
-        let allowed = taken("allowed-tools", ToolSeparator::CommaOrBlank);
+        let allowed = taken("allowed-tools", ToolSeparator::CommaOrWhitespace);
         policy.denied.extend(denied.into_iter().flatten());
         let mut is_only_allowed = false;
         match (&policy.tools, allowed) {
@@ -252,7 +252,7 @@ impl Writer<'_> {
         };
         if !names.is_empty() {
             let text = names.join(" ");
-            let again = split_tools(&text, ToolSeparator::CommaOrBlank).unwrap_or_default();
+            let again = split_tools(&text, ToolSeparator::CommaOrWhitespace).unwrap_or_default();
             if again != names {
                 let message =
                     format!("a name with a space cannot be written in `allowed-tools`: {text}");

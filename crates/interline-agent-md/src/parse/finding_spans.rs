@@ -70,7 +70,7 @@ impl<'p> FindingSpans<'p> {
         let source = value.source();
         let inner = source.trim_matches(['"', '\'']);
         let names = split_tools(inner, ToolSeparator::Comma).unwrap_or_default();
-        let spaced = split_tools(inner, ToolSeparator::CommaOrBlank).unwrap_or_default();
+        let spaced = split_tools(inner, ToolSeparator::CommaOrWhitespace).unwrap_or_default();
         for name in names.into_iter().chain(spaced) {
             let offset = (name.as_ptr() as usize).saturating_sub(source.as_ptr() as usize);
             let start = value.span().start + offset;

@@ -429,7 +429,7 @@ impl Reader<'_, '_> {
 
     fn tools(&mut self, node: &Node<'_, '_>) -> Result<(), Error> {
         let separator = match self.options.dialect {
-            Dialect::AgentSkills => ToolSeparator::CommaOrBlank,
+            Dialect::AgentSkills => ToolSeparator::CommaOrWhitespace,
             _ => ToolSeparator::Comma,
         };
         let read = tools::read(node, separator).map_err(|(span, message)| Error::Tools {

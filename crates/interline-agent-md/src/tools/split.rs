@@ -10,7 +10,7 @@ pub enum ToolSeparator {
     #[default]
     Comma,
     /// Commas and white space.
-    CommaOrBlank,
+    CommaOrWhitespace,
 }
 
 /// The error about a parenthesis that is not closed.
@@ -35,7 +35,7 @@ pub struct UnclosedTool {
 ///
 /// let names = split_tools("Read, Bash(git add:*, git commit:*)", ToolSeparator::Comma)?;
 /// assert_eq!(names, ["Read", "Bash(git add:*, git commit:*)"]);
-/// let names = split_tools("Bash(git:*) Read", ToolSeparator::CommaOrBlank)?;
+/// let names = split_tools("Bash(git:*) Read", ToolSeparator::CommaOrWhitespace)?;
 /// assert_eq!(names, ["Bash(git:*)", "Read"]);
 /// # Ok::<(), interline_agent_md::UnclosedTool>(())
 /// ```
@@ -61,7 +61,7 @@ pub fn split_tools(text: &str, separator: ToolSeparator) -> Result<Vec<&str>, Un
             .filter_map(|span| part.get(span))
             .filter(|word| !word.is_empty())
             .collect();
-        let by_spaces = separator == ToolSeparator::CommaOrBlank
+        let by_spaces = separator == ToolSeparator::CommaOrWhitespace
             || (words.len() > 1 && words.iter().all(|word| looks_like_tool(word)));
         if by_spaces {
             names.extend(words.into_iter().map(unquoted));

@@ -82,7 +82,7 @@ fn lists_of_parentheses() {
         Err(Error::Tools { .. })
     ));
     let text = "\"a' ".repeat(50_000);
-    assert!(split_tools(&text, ToolSeparator::CommaOrBlank).is_ok());
+    assert!(split_tools(&text, ToolSeparator::CommaOrWhitespace).is_ok());
     let text = "(".repeat(100_000);
     assert!(split_tools(&text, ToolSeparator::Comma).is_err());
 }

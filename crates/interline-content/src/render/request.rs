@@ -186,7 +186,7 @@ impl<'r> Request<'r> {
             context = self.builder.over(above, info.variables())?;
         }
         let Some(mut text) = text else {
-            return Err(Error::SizeUnsettled {
+            return Err(Error::UnstableSize {
                 path: info.location.clone(),
                 renders: RENDERS,
             });

@@ -136,7 +136,7 @@ fn a_size_that_always_changes_is_an_error() {
         .library(docs())
         .content_with("docs", None, &ContextBuilder::new().extras(extras))
         .unwrap_err();
-    assert!(matches!(error, Error::SizeUnsettled { renders: 4, .. }));
+    assert!(matches!(error, Error::UnstableSize { renders: 4, .. }));
 }
 
 #[test]
@@ -393,8 +393,8 @@ proptest! {
                 prop_assert_eq!(text, printed);
             }
             Err(error) => {
-                let is_unsettled = matches!(error, Error::SizeUnsettled { .. });
-                prop_assert!(is_unsettled, "{error}");
+                let is_unstable = matches!(error, Error::UnstableSize { .. });
+                prop_assert!(is_unstable, "{error}");
             }
         }
     }
