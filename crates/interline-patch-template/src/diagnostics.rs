@@ -359,7 +359,7 @@ pub const BAD_BOUNDARY_ID: &str = "bad-boundary-id";
 
 /// A component has several boundaries.
 ///
-/// The last one counts, and the others are removed when the component changes.
+/// The last one counts. The others are removed when a response is applied, with `BoundaryPolicy::Keep` only when it changes the component.
 ///
 /// # Example
 ///
@@ -372,7 +372,7 @@ pub const BAD_BOUNDARY_ID: &str = "bad-boundary-id";
 ///
 /// # Fix
 ///
-/// Nothing has to be fixed: the others are removed when a response changes the component.
+/// Nothing has to be fixed.
 pub const SEVERAL_BOUNDARIES: &str = "several-boundaries";
 
 /// An old boundary is not removed, because without it a marker near it would become code, or leave it, or be in another list item or block quote.

@@ -1,6 +1,7 @@
 //! The document, the response and the options of one call, with what is looked up in them often.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use interline_text::{is_near, nearest};
 
@@ -10,6 +11,7 @@ use crate::scan::Keyword;
 
 use super::boundary_id::NewId;
 use super::options::ApplyOptions;
+use super::policies::BoundaryPolicy;
 
 /// A name like that of a patch is looked for among the first components only, so that many patches take linear time.
 const NEAR_LIMIT: usize = 64;
@@ -85,6 +87,14 @@ impl<'c> Context<'c> {
     /// Returns the last boundary directly inside a component, not inside one within it. It is the one that counts.
     pub(super) fn last_boundary(&self, component: usize) -> Option<usize> {
         self.last_boundaries.get(&component).copied()
+    }
+
+    /// Returns the boundary before which parts are appended to a component.
+    pub(super) fn counting_boundary(&self, component: usize) -> Option<Range<usize>> {
+        let boundary = self.last_boundary(component)?;
+        // As ordinary text a boundary is part of the content and divides nothing.
+        let counts = self.options.boundary != BoundaryPolicy::Ignore;
+        counts.then(|| self.document.boundaries()[boundary].span.clone())
     }
 
     /// Returns the name of the component that a patch was probably meant for.

@@ -29,8 +29,10 @@ pub(super) fn skip_present<'c>(
         let old = without_boundaries(context, *index, content_end);
         let old = old.trim_matches(['\r', '\n']);
         // Text that was typed below the boundary stays below the answer.
-        let above = counting_boundary(context, *index)
-            .map(|boundary| without_boundaries(context, *index, boundary));
+        let above = context
+            .counting_boundary(*index)
+            .map(|span| removal_of(context.document.text(), &span).start)
+            .map(|end| without_boundaries(context, *index, end));
         let above = above
             .as_deref()
             .unwrap_or_default()
@@ -71,16 +73,6 @@ pub(super) fn skip_present<'c>(
         });
     }
     (parts, !present.is_empty())
-}
-
-/// Returns the start of the boundary before which text is appended to a component.
-fn counting_boundary(context: &Context<'_>, index: usize) -> Option<usize> {
-    if context.options.boundary == BoundaryPolicy::Ignore {
-        return None;
-    }
-    let last = context.last_boundary(index)?;
-    let span = &context.document.boundaries()[last].span;
-    Some(removal_of(context.document.text(), span).start)
 }
 
 /// Returns the content of a component up to `end` without the boundaries in it.

@@ -137,7 +137,7 @@ impl Renderer<'_> {
             .filter(|change| change.cause == Cause::Content && change.range.is_empty())
             .find(|change| {
                 let rest = self.text().get(change.range.end..end);
-                let boundary = self.counting_boundary(exchange);
+                let boundary = self.context.counting_boundary(exchange);
                 rest.is_some_and(|rest| {
                     rest.is_empty() || boundary.is_some_and(|span| *rest == self.text()[span])
                 })

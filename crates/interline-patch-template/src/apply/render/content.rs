@@ -79,6 +79,7 @@ impl<'a> Renderer<'a> {
         let start = component.content.start;
         // A boundary divides the old content: appended parts come before it, and text that a person typed stays after it.
         let split = self
+            .context
             .counting_boundary(index)
             .map_or(component.content.end, |boundary| boundary.start);
         if inline {
@@ -200,7 +201,7 @@ impl<'a> Renderer<'a> {
     fn append(&mut self, index: usize, component: &Component<'_>, indices: &[usize]) {
         let text = self.text();
         let content_end = component.content.end;
-        let Some(span) = self.counting_boundary(index) else {
+        let Some(span) = self.context.counting_boundary(index) else {
             let joined = self.appended(component, indices, content_end, content_end..content_end);
             let joined = self.begin_at(joined, component, content_end);
             let joined = self.end_content(joined, component);
@@ -259,7 +260,7 @@ impl<'a> Renderer<'a> {
     /// Appends in the middle of a line.
     fn append_inline(&mut self, index: usize, component: &Component<'_>, mut joined: Joined) {
         let text = self.text();
-        let Some(span) = self.counting_boundary(index) else {
+        let Some(span) = self.context.counting_boundary(index) else {
             let end = component.content.end;
             self.push(end..end, joined, Cause::Content);
             return;

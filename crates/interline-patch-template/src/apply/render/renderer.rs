@@ -76,14 +76,6 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Returns the boundary before which parts are appended to a component.
-    pub(super) fn counting_boundary(&self, component: usize) -> Option<Range<usize>> {
-        let boundary = self.context.last_boundary(component)?;
-        // As ordinary text a boundary is part of the content and divides nothing.
-        let counts = self.context.options.boundary != BoundaryPolicy::Ignore;
-        counts.then(|| self.context.document.boundaries()[boundary].span.clone())
-    }
-
     /// Returns whether new text in a component gets a prefix.
     pub(super) fn keeps_prefix(&self, component: &Component<'_>) -> bool {
         !component.prefix.is_empty() && self.context.options.prefix == Prefix::Keep

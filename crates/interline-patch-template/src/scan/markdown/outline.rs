@@ -118,10 +118,10 @@ impl Outline {
         self.is_doubtful &= !begins;
         if is_top_level && self.blocks.is_in_paragraph() {
             let continues = seen.joins && !self.is_table;
-            // A line that would be indented code outside of a paragraph is text in it.
-            let is_indented =
-                line.trim_start_matches(' ').starts_with('\t') || line.starts_with("    ");
-            let is_header = continues && !is_indented && delimiter_cells(line) == Some(self.cells);
+            // A line that would be code outside of a paragraph is text in it.
+            let is_code =
+                line.starts_with("    ") || line.trim_start_matches(' ').starts_with('\t');
+            let is_header = continues && !is_code && delimiter_cells(line) == Some(self.cells);
             self.is_table = seen.joins && self.is_table && is_row(line) || is_header;
             self.has_table |= self.is_table;
             self.cells = cells(line);
