@@ -41,18 +41,17 @@ struct Given {
 
 impl Given {
     fn parse(json: &str) -> Result<Self, Failure> {
-        let mut given = Arguments::parse(json, "options")?;
-        let options = Self {
-            path: given.string("path")?,
-            dialect: given.string("dialect")?,
-            from: given.string("from")?,
-            to: given.string("to")?,
-            kind: given.choice("kind")?,
-            strict: given.bool("strict")?,
-            keep_tools: given.bool("keepTools")?,
-        };
-        given.finish()?;
-        Ok(options)
+        Arguments::parse(json, "options", |given| {
+            Ok(Self {
+                path: given.string("path")?,
+                dialect: given.string("dialect")?,
+                from: given.string("from")?,
+                to: given.string("to")?,
+                kind: given.choice("kind")?,
+                strict: given.bool("strict")?,
+                keep_tools: given.bool("keepTools")?,
+            })
+        })
     }
 
     /// The name of the text in messages. Without one the location has no name.

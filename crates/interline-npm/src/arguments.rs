@@ -19,7 +19,7 @@ pub(crate) fn parse_json(json: &str, name: &str) -> Result<Value, Failure> {
     })
 }
 
-/// Reads the fields of an object, and refuses fields that are not read: a misspelled option would be ignored in silence.
+/// Reads the fields of an object, and refuses fields that are not read, so that a misspelled option is not ignored in silence.
 #[derive(Debug)]
 pub(crate) struct Arguments {
     name: &'static str,
@@ -28,29 +28,38 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// Parses an object; an empty string is one without fields. `name` is what it is, in errors.
-    pub(crate) fn parse(json: &str, name: &'static str) -> Result<Self, Failure> {
-        if json.is_empty() {
-            return Ok(Self::of_map(Map::new(), name));
-        }
-        Self::new(parse_json(json, name)?, name)
+    /// Parses an object and reads its fields by `read`; an empty string is an object without fields. `name` is what it is, in errors.
+    pub(crate) fn parse<T>(
+        json: &str,
+        name: &'static str,
+        read: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let value = match json {
+            "" => Value::Map(Map::new()),
+            json => parse_json(json, name)?,
+        };
+        Self::of(value, name, read)
     }
 
-    pub(crate) fn new(value: Value, name: &'static str) -> Result<Self, Failure> {
-        match value {
-            Value::Map(map) => Ok(Self::of_map(map, name)),
-            _ => Err(Failure::argument(format!(
+    /// Reads the fields of a value, which has to be an object.
+    pub(crate) fn of<T>(
+        value: Value,
+        name: &'static str,
+        read: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Value::Map(map) = value else {
+            return Err(Failure::argument(format!(
                 "invalid {name}: expected an object"
-            ))),
-        }
-    }
-
-    fn of_map(map: Map, name: &'static str) -> Self {
-        Self {
+            )));
+        };
+        let mut given = Self {
             name,
             map,
             known: Vec::new(),
-        }
+        };
+        let result = read(&mut given)?;
+        given.finish()?;
+        Ok(result)
     }
 
     /// Takes a field. A field that is null is absent.
@@ -132,7 +141,7 @@ impl Arguments {
     }
 
     /// Checks that all fields were read.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
+    fn finish(self) -> Result<(), Failure> {
         let Some(unknown) = self.map.keys().next() else {
             return Ok(());
         };

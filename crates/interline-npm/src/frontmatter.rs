@@ -118,11 +118,10 @@ fn only_key(path: &ValuePath) -> Option<&str> {
 }
 
 /// Makes one change.
-fn make(editor: &mut Editor<'_, '_>, change: Value) -> Result<Result<(), Error>, Failure> {
-    let mut given = Arguments::new(change, "change")?;
+fn make(editor: &mut Editor<'_, '_>, given: &mut Arguments) -> Result<Result<(), Error>, Failure> {
     let op = given.string("op")?.unwrap_or_default();
     let path = given.path()?;
-    let made = match op.as_str() {
+    Ok(match op.as_str() {
         "set" => {
             let value = given.take("value").unwrap_or_default();
             let is_plain = given.bool("plain")?;
@@ -155,9 +154,7 @@ fn make(editor: &mut Editor<'_, '_>, change: Value) -> Result<Result<(), Error>,
             editor.insert(path, index, value).map(|_| ())
         }
         _ => return Err(given.invalid(&"`op` is unknown")),
-    };
-    given.finish()?;
-    Ok(made)
+    })
 }
 
 fn set(
@@ -189,7 +186,8 @@ pub fn edit_frontmatter(text: &str, changes: &str) -> Result<String, Failure> {
     let document = Document::parse(text).map_err(|error| failure(&error, text))?;
     let mut editor = document.edit();
     for change in changes {
-        make(&mut editor, change)?.map_err(|error| failure(&error, text))?;
+        Arguments::of(change, "change", |given| make(&mut editor, given))?
+            .map_err(|error| failure(&error, text))?;
     }
     let edits = editor.finish().map_err(|error| failure(&error, text))?;
     let edits = js_edits(&edits, text)?;

@@ -33,34 +33,33 @@ pub(crate) struct Options {
 impl Options {
     /// Parses the options; an empty string means none.
     pub(crate) fn parse(json: &str) -> Result<Self, Failure> {
-        let mut given = Arguments::parse(json, "options")?;
-        let mut modes = Vec::new();
-        for (component, mode) in given.map("modes")?.unwrap_or_default().iter() {
-            let mode = choice(mode.as_str().unwrap_or_default());
-            modes.push((
-                component.to_owned(),
-                mode.map_err(|error| given.invalid(&error))?,
-            ));
-        }
-        let options = Self {
-            modes,
-            config: given.string("config")?,
-            unmatched: given.choice("unmatched")?,
-            invalid_content: given.choice("invalidContent")?,
-            boundary: given.choice("boundary")?,
-            boundary_id: given.string("boundaryId")?,
-            summary: given.string("summary")?,
-            prefix: given.choice("prefix")?,
-            near_names: given.choice("nearNames")?,
-            replay: given.choice("replay")?,
-            markers: given.markers()?,
-            unterminated: given.choice("unterminated")?,
-            fence_recovery: given.choice("fenceRecovery")?,
-            whole_fence: given.choice("wholeFence")?,
-            fenced: given.choice("fenced")?,
-        };
-        given.finish()?;
-        Ok(options)
+        Arguments::parse(json, "options", |given| {
+            let mut modes = Vec::new();
+            for (component, mode) in given.map("modes")?.unwrap_or_default().iter() {
+                let mode = choice(mode.as_str().unwrap_or_default());
+                modes.push((
+                    component.to_owned(),
+                    mode.map_err(|error| given.invalid(&error))?,
+                ));
+            }
+            Ok(Self {
+                modes,
+                config: given.string("config")?,
+                unmatched: given.choice("unmatched")?,
+                invalid_content: given.choice("invalidContent")?,
+                boundary: given.choice("boundary")?,
+                boundary_id: given.string("boundaryId")?,
+                summary: given.string("summary")?,
+                prefix: given.choice("prefix")?,
+                near_names: given.choice("nearNames")?,
+                replay: given.choice("replay")?,
+                markers: given.markers()?,
+                unterminated: given.choice("unterminated")?,
+                fence_recovery: given.choice("fenceRecovery")?,
+                whole_fence: given.choice("wholeFence")?,
+                fenced: given.choice("fenced")?,
+            })
+        })
     }
 
     pub(crate) fn apply(&self, config: Option<&ComponentsConfig>) -> ApplyOptions {

@@ -277,15 +277,16 @@ struct ComponentReply<'a> {
 ///
 /// When the options are invalid.
 pub fn components(document: &str, options: &str) -> Result<String, Failure> {
-    let mut given = Arguments::parse(options, "options")?;
-    let mut options = DocumentOptions::new();
-    if let Some([opener, closer]) = given.markers()? {
-        options = options.markers(interline::patch_template::Markers::new(&opener, &closer));
-    }
-    if let Some(policy) = given.choice("fenceRecovery")? {
-        options = options.fence_recovery(policy);
-    }
-    given.finish()?;
+    let options = Arguments::parse(options, "options", |given| {
+        let mut options = DocumentOptions::new();
+        if let Some([opener, closer]) = given.markers()? {
+            options = options.markers(interline::patch_template::Markers::new(&opener, &closer));
+        }
+        if let Some(policy) = given.choice("fenceRecovery")? {
+            options = options.fence_recovery(policy);
+        }
+        Ok(options)
+    })?;
     let parsed = Document::parse_with(document, &options);
     let spans: Vec<_> = parsed
         .components()

@@ -120,31 +120,34 @@ fn environment(given: &mut Arguments) -> Result<Environment, Failure> {
         Some("function") => Escape::Custom(escape_by_callback),
         Some(other) => return Err(unknown(given, other, "`html`, `none`, `function`")),
     };
-    let mut limits = Limits::new();
-    if let Some(map) = given.map("limits")? {
-        let mut given = Arguments::new(Value::Map(map), "limits")?;
-        let size = |number: Option<u64>| {
-            number.map(|number| usize::try_from(number).unwrap_or(usize::MAX))
-        };
-        if let Some(bytes) = size(given.number("outputBytes")?) {
-            limits = limits.output_bytes(bytes);
-        }
-        if let Some(steps) = given.number("steps")? {
-            limits = limits.steps(steps);
-        }
-        if let Some(depth) = size(given.number("partialDepth")?) {
-            limits = limits.partial_depth(depth);
-        }
-        if let Some(depth) = size(given.number("sectionDepth")?) {
-            limits = limits.section_depth(depth);
-        }
-        given.finish()?;
-    }
+    let limits = match given.map("limits")? {
+        Some(map) => Arguments::of(Value::Map(map), "limits", limits)?,
+        None => Limits::new(),
+    };
     Ok(environment
         .missing(missing)
         .sections(sections)
         .escape(escape)
         .limits(limits))
+}
+
+fn limits(given: &mut Arguments) -> Result<Limits, Failure> {
+    let mut limits = Limits::new();
+    let size =
+        |number: Option<u64>| number.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+    if let Some(bytes) = size(given.number("outputBytes")?) {
+        limits = limits.output_bytes(bytes);
+    }
+    if let Some(steps) = given.number("steps")? {
+        limits = limits.steps(steps);
+    }
+    if let Some(depth) = size(given.number("partialDepth")?) {
+        limits = limits.partial_depth(depth);
+    }
+    if let Some(depth) = size(given.number("sectionDepth")?) {
+        limits = limits.section_depth(depth);
+    }
+    Ok(limits)
 }
 
 fn unknown(given: &Arguments, value: &str, expected: &str) -> Failure {
@@ -153,7 +156,7 @@ fn unknown(given: &Arguments, value: &str, expected: &str) -> Failure {
     ))
 }
 
-/// Returns the strings of a map; `None` where a value is none.
+/// Returns the strings of a map; `None` when a value is not a string.
 fn texts(map: Map) -> Option<HashMap<String, String>> {
     let texts = map.into_iter().map(|(key, value)| match value {
         Value::String(text) => Some((key, text)),
@@ -176,10 +179,9 @@ impl Compiled {
     ///
     /// When the template or the options are invalid.
     pub fn new(source: &str, options: &str) -> Result<Self, Failure> {
-        let mut given = Arguments::parse(options, "options")?;
-        let name = given.string("name")?;
-        let environment = environment(&mut given)?;
-        given.finish()?;
+        let (name, environment) = Arguments::parse(options, "options", |given| {
+            Ok((given.string("name")?, environment(given)?))
+        })?;
         let template = match &name {
             Some(name) => Template::parse_named(name.as_str(), source),
             None => Template::parse(source),
