@@ -144,6 +144,7 @@ fn cut(text: &str, separators: &[u8]) -> Result<Vec<Range<usize>>, UnclosedTool>
                     }
                 }
             }
+            // Most bytes are of names, which are no separators.
             _ if byte.is_ascii_alphanumeric() => {}
             _ if depth == 0 && separators.contains(&byte) => {
                 spans.push(start..at);
