@@ -27,21 +27,17 @@ pub(super) fn skip_present<'c>(
         };
         let content_end = context.document.components()[*index].content.end;
         let old = without_boundaries(context, *index, content_end);
-        let old = old.trim_matches(['\r', '\n']);
         // Text that was typed below the boundary stays below the answer.
         let above = context
             .counting_boundary(*index)
             .map(|span| removal_of(context.document.text(), &span).start)
             .map(|end| without_boundaries(context, *index, end));
-        let above = above
-            .as_deref()
-            .unwrap_or_default()
-            .trim_matches(['\r', '\n']);
+        let above = above.as_deref().unwrap_or_default();
         // A part is whole lines, or in the middle of a line whole words.
         let is_inline = context.document.components()[*index].inline;
         let is_edge = |c: char| matches!(c, '\r' | '\n') || is_inline && c == ' ';
         let ends_with = |text: &str| {
-            [old, above].iter().any(|old| {
+            [&old, above].iter().any(|old| {
                 old.strip_suffix(text)
                     .is_some_and(|before| before.chars().next_back().is_none_or(is_edge))
             })
@@ -51,18 +47,17 @@ pub(super) fn skip_present<'c>(
                 .is_some_and(|after| after.chars().next().is_none_or(is_edge))
         };
         let joined = |indices: &[usize]| {
-            Joined::of(context, &parts, plan, indices, &mut Outline::default()).text
+            let joined = Joined::of(context, &parts, plan, indices, &mut Outline::default());
+            comparable(&joined.text)
         };
         let after = content.after();
         let text = joined(after);
-        let text = text.trim_matches(['\r', '\n']);
-        if !text.is_empty() && ends_with(text) {
+        if !text.is_empty() && ends_with(&text) {
             present.extend_from_slice(after);
         }
         let before = content.before();
         let text = joined(&before);
-        let text = text.trim_matches(['\r', '\n']);
-        if !text.is_empty() && begins_with(text) {
+        if !text.is_empty() && begins_with(&text) {
             present.extend(before);
         }
     }
@@ -75,12 +70,18 @@ pub(super) fn skip_present<'c>(
     (parts, !present.is_empty())
 }
 
-/// Returns the content of a component up to `end` without the boundaries in it.
+/// Returns a text without the line endings at its edges, and with `\n` for the others: the first line ending of the document decides
+/// how an answer is written, and it may be another one since then.
+fn comparable(text: &str) -> String {
+    text.trim_matches(['\r', '\n']).replace("\r\n", "\n")
+}
+
+/// Returns the content of a component up to `end` without the boundaries in it, as [`comparable`] text.
 fn without_boundaries(context: &Context<'_>, index: usize, end: usize) -> String {
     let document = context.document;
     let component = &document.components()[index];
     if context.options.boundary == BoundaryPolicy::Ignore {
-        return document.content(component).into_owned();
+        return comparable(&document.content(component));
     }
     let range = component.content.start..end.max(component.content.start);
     let mut text = String::with_capacity(range.len());
@@ -98,5 +99,5 @@ fn without_boundaries(context: &Context<'_>, index: usize, end: usize) -> String
         }
     }
     text.push_str(&document.text()[done..range.end]);
-    without_prefix(&text, &component.prefix, true)
+    comparable(&without_prefix(&text, &component.prefix, true))
 }
