@@ -155,9 +155,10 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
         TagLength::Complete(end)
             if text[end..]
                 .iter()
-                .all(|byte| matches!(byte, b' ' | b'\t' | b'\r')) =>
+                .all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | 0x0c)) =>
         {
-            // Type 7 needs the tag alone on its line, so that the end of the line decides.
+            // Type 7 needs the tag alone on its line, so that the end of the line decides. A form feed after it is a space to every
+            // implementation, although not in the specification.
             if complete {
                 Kind(HtmlKind::BlankLine)
             } else {
