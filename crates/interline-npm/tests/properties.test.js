@@ -67,6 +67,20 @@ test("frontmatter is edited at code units, and nothing else changes", () => {
   );
 });
 
+test("strings of any length reach the module whole", () => {
+  // Long strings are passed in another way than short ones.
+  const piece = fc.oneof({ weight: 4, arbitrary: fc.constant("a") }, fc.constantFrom("é", "ࠀ", "🟢", "\0", "\x7f", "\x80"));
+  const long = fc.array(piece, { minLength: 90, maxLength: 110 }).map((pieces) => pieces.join(""));
+  fc.assert(
+    fc.property(fc.oneof(long, fc.nat(300).map((length) => "a".repeat(length))), (text) => {
+      const written = frontmatter.write({ text }, text);
+      assert.equal(frontmatter.values(written).text, text);
+      assert.equal(frontmatter.parse(written).body, text);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test("hostile texts give a result or an error of the package", () => {
   const path = fc.array(fc.oneof(text, fc.nat(3)), { minLength: 1, maxLength: 3 });
   fc.assert(
