@@ -202,13 +202,17 @@ impl LiveApply {
                 let len = position.units(&self.document[edit.range.clone()]) + position.units(&run);
                 edits.push(TextEdit::replace(start..start + len, &*edit.insert));
             } else {
-                // How far the parts before have moved those after them.
-                let (mut added, mut removed) = (0, 0);
+                let mut inside = Position {
+                    text: &run,
+                    offsets: self.offsets,
+                    done: 0,
+                    at: start,
+                };
                 for part in Edits::between(&run, &edit.insert) {
-                    let from = start + position.units(&run[..part.range.start]) + added - removed;
-                    let len = position.units(&run[part.range.clone()]);
-                    added += position.units(&part.insert);
-                    removed += len;
+                    let from = inside.go_to(part.range.start);
+                    let len = inside.units(&run[part.range.clone()]);
+                    inside.done = part.range.end;
+                    inside.at = from + inside.units(&part.insert);
                     edits.push(TextEdit::replace(from..from + len, part.insert));
                 }
             }
@@ -354,7 +358,7 @@ impl LiveApply {
     }
 }
 
-/// An offset in the old document, and the same in the new one.
+/// An offset in an old text, and the same in the new one. It only moves forward, so that all code units are counted once.
 struct Position<'t> {
     text: &'t str,
     offsets: Offsets,
