@@ -3,7 +3,6 @@ use interline_text::Edits;
 use crate::read::{Document, Response};
 
 use super::applied::Applied;
-use super::boundary_id::new_id;
 use super::context::Context;
 use super::options::ApplyOptions;
 use super::parts::Parts;
@@ -41,13 +40,7 @@ pub fn apply_patches(document: &str, response: &Response<'_>, options: &ApplyOpt
         Some(_) => &without_boundaries,
         None => options,
     };
-    let new_id = new_id(
-        &document,
-        response,
-        &options.boundary_id,
-        options.summary.as_deref(),
-    );
-    let context = Context::new(&document, response, options, new_id);
+    let context = Context::new(&document, response, options);
     let (parts, verified) = verified(&context, Parts::new(&context));
     let applied = applied(&context, &parts, verified);
     #[cfg(feature = "log")]
@@ -116,7 +109,7 @@ fn boundary(context: &Context<'_>, parts: &Parts<'_>, verified: &Verified<'_>) -
         Cause::Content | Cause::Removal(_) => false,
     });
     if is_new {
-        return Some(context.new_id.id.clone());
+        return Some(context.new_id().to_owned());
     }
     let Target::Component(index) = exchange else {
         return None;

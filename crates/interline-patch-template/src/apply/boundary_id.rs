@@ -79,12 +79,9 @@ pub(crate) fn boundary_marker(id: &str) -> String {
     format!("<!-- agent:boundary:{id} -->")
 }
 
-/// The id of the new boundary of one call.
-#[derive(Debug)]
-pub(super) struct NewId {
-    pub(super) id: String,
-    /// Whether it was derived because the given one is invalid.
-    pub(super) replaces_invalid: bool,
+/// Returns whether the options give an id that cannot be used.
+pub(super) fn is_invalid(id: &BoundaryId) -> bool {
+    matches!(id, BoundaryId::Given(given) if !is_boundary_id(given))
 }
 
 /// Makes the id for a new boundary. A derived or random id that a boundary of the document already has is not used again.
@@ -93,13 +90,10 @@ pub(super) fn new_id(
     response: &Response<'_>,
     id: &BoundaryId,
     summary: Option<&str>,
-) -> NewId {
+) -> String {
     if let BoundaryId::Given(given) = id {
         if is_boundary_id(given) {
-            return NewId {
-                id: given.clone(),
-                replaces_invalid: false,
-            };
+            return given.clone();
         }
     }
     let mut seed = 0;
@@ -124,15 +118,12 @@ pub(super) fn new_id(
             new.push(':');
             new.push_str(&slug);
         }
-        return NewId {
-            id: new,
-            replaces_invalid: matches!(id, BoundaryId::Given(_)),
-        };
+        return new;
     }
 }
 
 fn derived_id(document: &str, response: &Response<'_>, seed: u64) -> String {
-    let mut hash = Hash(seed);
+    let mut hash = Hash([seed; 4]);
     hash.add(document);
     for patch in &response.patches {
         // Name and content are separate entries, each with its length, so that moving text between them changes the id.
@@ -146,36 +137,44 @@ fn derived_id(document: &str, response: &Response<'_>, seed: u64) -> String {
 }
 
 /// A hash that is the same on every machine and in every release, unlike those of `std`. Not for secrets.
-struct Hash(u64);
+///
+/// Its four numbers do not depend on each other, so that a processor computes them side by side: with one number, the hash of the document
+/// took 40 % of the time of an append to 1 MiB.
+struct Hash([u64; 4]);
 
 impl Hash {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
     fn add(&mut self, text: &str) {
-        let mut chunks = text.as_bytes().chunks_exact(8);
-        for chunk in &mut chunks {
-            self.mix(
-                chunk
-                    .iter()
-                    .rev()
-                    .fold(0, |number, &byte| number << 8 | u64::from(byte)),
-            );
+        let mut blocks = text.as_bytes().chunks_exact(32);
+        for block in &mut blocks {
+            self.mix(block);
         }
-        self.mix(
-            chunks
-                .remainder()
-                .iter()
-                .fold(0, |number, &byte| number << 8 | u64::from(byte)),
-        );
-        // The length keeps texts apart that differ only in trailing zero bytes of their last chunk.
-        self.mix(text.len() as u64);
+        let mut last = [0; 32];
+        let rest = blocks.remainder();
+        last[..rest.len()].copy_from_slice(rest);
+        self.mix(&last);
+        // The length keeps texts apart that differ only in trailing zero bytes of their last block.
+        self.0[0] = Self::mixed(self.0[0], text.len() as u64);
     }
 
-    fn mix(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(29) ^ number).wrapping_mul(Self::FACTOR);
+    /// Adds a block of 32 bytes.
+    fn mix(&mut self, block: &[u8]) {
+        for (number, word) in self.0.iter_mut().zip(block.chunks_exact(8)) {
+            let word = word.try_into().unwrap_or_default();
+            *number = Self::mixed(*number, u64::from_le_bytes(word));
+        }
+    }
+
+    fn mixed(number: u64, word: u64) -> u64 {
+        (number.rotate_left(29) ^ word).wrapping_mul(Self::FACTOR)
     }
 
     fn finish(&self) -> u64 {
-        (self.0 ^ self.0 >> 32).wrapping_mul(Self::FACTOR)
+        let all = self
+            .0
+            .iter()
+            .fold(0, |all, number| Self::mixed(all, *number));
+        (all ^ all >> 32).wrapping_mul(Self::FACTOR)
     }
 }

@@ -1,5 +1,6 @@
 //! The document, the response and the options of one call, with what is looked up in them often.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use crate::options::DocumentOptions;
 use crate::read::{Document, Response};
 use crate::scan::Keyword;
 
-use super::boundary_id::NewId;
+use super::boundary_id::new_id;
 use super::options::ApplyOptions;
 use super::policies::BoundaryPolicy;
 
@@ -25,8 +26,8 @@ pub(super) struct Context<'c> {
     pub(super) document_options: DocumentOptions,
     pub(super) keyword: Keyword,
     pub(super) line_ending: &'static str,
-    /// The id of the new boundary.
-    pub(super) new_id: NewId,
+    /// The id of the new boundary, made when one is written: all of the document is read for it.
+    new_id: OnceCell<String>,
     by_name: HashMap<&'c str, Vec<usize>>,
     inner_ends: Vec<usize>,
     /// The last boundary of each component that has one.
@@ -39,7 +40,6 @@ impl<'c> Context<'c> {
         document: &'c Document<'c>,
         response: &'c Response<'c>,
         options: &'c ApplyOptions,
-        new_id: NewId,
     ) -> Self {
         let components = document.components();
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::with_capacity(components.len());
@@ -67,11 +67,20 @@ impl<'c> Context<'c> {
             keyword: document_options.keyword(),
             document_options,
             line_ending: document.line_ending(),
-            new_id,
+            new_id: OnceCell::new(),
             by_name,
             inner_ends,
             last_boundaries,
         }
+    }
+
+    /// Returns the id of the new boundary. Linear in document and response when it is derived from them, the first time.
+    pub(super) fn new_id(&self) -> &str {
+        self.new_id.get_or_init(|| {
+            let options = self.options;
+            let summary = options.summary.as_deref();
+            new_id(self.document, self.response, &options.boundary_id, summary)
+        })
     }
 
     /// Returns the components with that name, in the order of the document.

@@ -33,8 +33,8 @@ impl Renderer<'_> {
         let boundary = &self.context.document.boundaries()[last];
         // With the right id at the end already, removing and writing it would be an edit that changes nothing.
         let ends = self.removal(last).end == self.at(index).content.end;
-        let marker = boundary_marker(&self.context.new_id.id);
-        (ends && self.text()[boundary.span.clone()] == *marker).then_some(last)
+        let is_new = |marker: &str| *marker == boundary_marker(self.context.new_id());
+        (ends && is_new(&self.text()[boundary.span.clone()])).then_some(last)
     }
 
     /// Removes the old boundaries.
@@ -121,7 +121,7 @@ impl Renderer<'_> {
             return;
         }
         let component = self.at(exchange);
-        let marker = boundary_marker(&self.context.new_id.id);
+        let marker = boundary_marker(self.context.new_id());
         let line_ending = self.context.line_ending;
         let end = component.content.end;
         let prefix = &self.text()[end..component.closer.start];

@@ -327,7 +327,7 @@ impl<'a> Renderer<'a> {
         if self.parts.has_new_boundary(self.context.options) {
             joined
                 .text
-                .push_str(&boundary_marker(&self.context.new_id.id));
+                .push_str(&boundary_marker(self.context.new_id()));
             joined.text.push_str(line_ending);
         }
         joined.text.push_str(NEW_CLOSER);

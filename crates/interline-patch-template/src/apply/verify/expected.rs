@@ -106,13 +106,13 @@ impl<'c> Expected<'c> {
         let mut boundaries: Vec<_> = kept
             .map(|boundary| (changes.map(boundary.span.start), &*boundary.id))
             .collect();
-        let marker = boundary_marker(&context.new_id.id);
+        let marker = || boundary_marker(context.new_id());
         for index in 0..changes.len() {
             let change = changes.get(index);
             let start = changes.start(index);
             if change.cause == Cause::NewBoundary {
-                let at = change.insert.rfind(&marker).unwrap_or_default();
-                boundaries.push((start + at, &context.new_id.id));
+                let at = change.insert.rfind(&marker()).unwrap_or_default();
+                boundaries.push((start + at, context.new_id()));
                 live.push(start + at);
             }
             if change.cause == Cause::NewExchange {
@@ -141,8 +141,8 @@ impl<'c> Expected<'c> {
                 }
                 components.insert(position, item);
                 let end = &change.insert[..closer - start];
-                if let Some(at) = end.trim_end().strip_suffix(&marker).map(str::len) {
-                    boundaries.push((start + at, &context.new_id.id));
+                if let Some(at) = end.trim_end().strip_suffix(&marker()).map(str::len) {
+                    boundaries.push((start + at, context.new_id()));
                     live.push(start + at);
                 }
                 live.extend([opener, closer]);

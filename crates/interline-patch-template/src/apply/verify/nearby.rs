@@ -142,7 +142,6 @@ fn marker_end(text: &str, start: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::apply::boundary_id::new_id;
     use crate::apply::options::ApplyOptions;
     use crate::apply::parts::Parts;
     use crate::apply::plan::Plan;
@@ -154,8 +153,7 @@ mod tests {
         let options = ApplyOptions::new();
         let document = Document::read(document, &options.document_options());
         let response = parse_patches(response);
-        let id = new_id(&document, &response, &options.boundary_id, None);
-        let context = Context::new(&document, &response, &options, id);
+        let context = Context::new(&document, &response, &options);
         let parts = Parts::new(&context);
         let plan = Plan::new(&context, &parts);
         let rendered = Rendered::new(&context, &parts, &plan, BoundaryChanges::All);
