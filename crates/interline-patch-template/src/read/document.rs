@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use interline_text::Diagnostic;
 use memchr::memchr;
 
-use crate::scan::{Blocks, without_prefix};
+use crate::scan::{Blocks, SafeStart, without_prefix};
 
 use super::boundary::Boundary;
 use super::component::Component;
@@ -22,10 +22,9 @@ pub struct Document<'t> {
     pub(super) live: Vec<usize>,
     /// The offset after the last recovery from an unclosed fence, with no block open.
     pub(super) restarted: usize,
-    /// For live markers, in order: a line start before the marker from which reading gives the same as reading everything, with
-    /// no fence between. Text is appended right before such markers, so that its open blocks are found without reading all of
-    /// the document again.
-    pub(super) safe_starts: Vec<(usize, usize)>,
+    /// The offsets of live markers, in order, with their safe starts. Text is appended right before such markers, so that its open
+    /// blocks are found without reading all of the document again.
+    pub(super) safe_starts: Vec<(usize, SafeStart)>,
 }
 
 impl<'t> Document<'t> {
@@ -100,9 +99,8 @@ impl<'t> Document<'t> {
         self.restarted
     }
 
-    /// Returns a line start before the live marker at `offset` from which reading gives the same as reading everything, with no
-    /// fence between, if one is known.
-    pub(crate) fn safe_start(&self, offset: usize) -> Option<usize> {
+    /// Returns the safe start of the live marker at `offset`, if one is known.
+    pub(crate) fn safe_start(&self, offset: usize) -> Option<SafeStart> {
         let found = self
             .safe_starts
             .binary_search_by_key(&offset, |pair| pair.0);
@@ -114,9 +112,11 @@ impl<'t> Document<'t> {
     pub(crate) fn safe_start_before(&self, offset: usize) -> Option<usize> {
         let after = self
             .safe_starts
-            .partition_point(|&(_, start)| start <= offset);
-        match after.checked_sub(1) {
-            Some(last) => Some(self.safe_starts[last].1),
+            .partition_point(|(_, start)| start.offset <= offset);
+        match after.checked_sub(1).map(|last| self.safe_starts[last]) {
+            // Between the start and its marker is no fence.
+            Some((marker, start)) if offset <= marker => Some(start.nearest(self.text, offset)),
+            Some((_, start)) => Some(start.offset),
             None => Some(self.restarted).filter(|&start| start <= offset),
         }
     }

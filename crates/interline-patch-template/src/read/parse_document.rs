@@ -11,8 +11,8 @@ use crate::config::Mode;
 use crate::error::Error;
 use crate::options::{DocumentOptions, FenceRecovery};
 use crate::scan::{
-    Attributes, Item, Keyword, Marker, MarkerKind, Reader, blank_line_end, is_blank_to_line_end,
-    line_end, line_start,
+    Attributes, Item, Keyword, Marker, MarkerKind, Reader, SafeStart, blank_line_end,
+    is_blank_to_line_end, line_end, line_start,
 };
 
 use super::boundary::Boundary;
@@ -114,7 +114,7 @@ struct Assembly<'t> {
     boundaries: Vec<(Marker, usize, Option<usize>)>,
     diagnostics: Vec<Diagnostic>,
     live: Vec<usize>,
-    safe_starts: Vec<(usize, usize)>,
+    safe_starts: Vec<(usize, SafeStart)>,
     restarted: usize,
 }
 

@@ -10,6 +10,7 @@ mod markdown;
 mod markers;
 mod patch_in_code;
 mod reader;
+mod safe_start;
 mod scanner;
 mod search;
 #[cfg(test)]
@@ -18,9 +19,9 @@ mod tests;
 pub use code_spans::{code_spans, is_code, is_component_name, is_marker};
 pub(crate) use item::{Item, Window};
 pub(crate) use markdown::{
-    Blocks, Fence, FenceEnds, Old, Outline, Verdict, after_blank_lines, blank_line_end,
-    is_alone_on_line, is_blank_to_line_end, line_end, line_ending_end, line_start,
-    offset_without_prefix, with_prefix, with_prefix_if, without_prefix,
+    Blocks, Fence, FenceEnds, Old, Outline, Verdict, blank_line_end, is_alone_on_line,
+    is_blank_to_line_end, line_end, line_ending_end, line_start, offset_without_prefix,
+    with_prefix, with_prefix_if, without_prefix,
 };
 #[cfg(feature = "config")]
 pub(crate) use markers::is_name;
@@ -30,5 +31,6 @@ pub(crate) use markers::{
 };
 pub(crate) use patch_in_code::{PatchInCode, PatchesInCode};
 pub(crate) use reader::Reader;
+pub(crate) use safe_start::SafeStart;
 pub use scanner::LOOKAHEAD_LIMIT;
 pub(crate) use scanner::Scanner;

@@ -7,6 +7,7 @@ use super::lone_closers::LoneClosers;
 use super::markdown::{FenceEnds, Verdict};
 use super::markers::{Keyword, Lexed, Marker, lex};
 use super::patch_in_code::{PatchInCode, PatchesInCode};
+use super::safe_start::SafeStart;
 use super::scanner::Scanner;
 
 /// The [`Scanner`] over a complete text, which knows whether a fence closes further on.
@@ -95,8 +96,8 @@ impl<'t> Reader<'t> {
         self.scanner.prefix_of(marker)
     }
 
-    /// Returns a line start before the last item from which reading gives the same as reading everything, if one is known.
-    pub(crate) fn safe_start(&self) -> Option<usize> {
+    /// Returns the safe start of the last item, if one is known.
+    pub(crate) fn safe_start(&self) -> Option<SafeStart> {
         self.scanner.safe_start()
     }
 

@@ -19,6 +19,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use super::item::{Found, Item, Window};
 use super::markdown::{Blocks, Fence, Verdict, after_blank_lines};
 use super::markers::{Keyword, Lexed, Until, lex};
+use super::safe_start::SafeStart;
 use super::search::{
     BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice,
 };
@@ -62,7 +63,7 @@ pub(crate) struct Scanner {
     cut_off: Option<(Until, usize)>,
     /// The prefixes of openers in block quotes and list items, in documents. A marker has the number of its prefix.
     prefixes: Vec<String>,
-    safe_start: Option<usize>,
+    safe_start: Option<SafeStart>,
 }
 
 /// How many blank lines are tried as a line start at which no block is open.
@@ -145,9 +146,8 @@ impl Scanner {
         }
     }
 
-    /// Returns a line start before the last item from which reading gives the same as reading everything, with no fence between,
-    /// if one is known.
-    pub(crate) fn safe_start(&self) -> Option<usize> {
+    /// Returns the safe start of the last item, if one is known.
+    pub(crate) fn safe_start(&self) -> Option<SafeStart> {
         self.safe_start
     }
 
@@ -277,8 +277,11 @@ impl Scanner {
             return Some(verdict);
         }
         if let Some(clear) = self.clear {
-            // Reading the document again from here gives the same, which appending relies on.
-            self.safe_start = Some(clear);
+            // Appending relies on it.
+            self.safe_start = Some(SafeStart {
+                offset: clear,
+                is_without_html: false,
+            });
             if let Some(verdict) = self.judge_from(window, clear, item) {
                 return Some(verdict);
             }
@@ -331,6 +334,10 @@ impl Scanner {
         // A near miss may be a comment that continues on the next line.
         let ends_itself = matches!(item, Item::Marker(_));
         if first == 0 && ends_itself && !self.may_be_in_html(window, clear, at) {
+            self.safe_start = Some(SafeStart {
+                offset: clear,
+                is_without_html: true,
+            });
             self.close_line(window, item.span().end);
         }
         Some(Verdict::Live)

@@ -1,18 +1,10 @@
 //! Finds the blocks that are open in a document where new text is inserted.
 
-use memchr::memchr_iter;
-
 use crate::read::{Component, Document};
-use crate::scan::{Outline, after_blank_lines, line_start, without_prefix};
-
-/// Text of at most this length is read as a whole. In longer text a later start is looked for.
-const READ_WHOLE: usize = 256;
+use crate::scan::{Outline, line_start, without_prefix};
 
 /// The number of markers among which one at column 0 is looked for.
 const NEAR_MARKERS: usize = 16;
-
-/// The number of blank lines that are tried as a start.
-const TRIES: usize = 8;
 
 /// Returns the blocks of a component that are open at `offset`, the end of its content or a boundary in it. None are open if no
 /// content comes before.
@@ -69,29 +61,5 @@ fn reading_start(document: &Document<'_>, start: usize, offset: usize) -> usize 
         let marker = closing.or(first).map_or(0, |&at| line_start(text, at));
         return marker.clamp(start, offset);
     };
-    let start = safe.clamp(start, offset);
-    if offset - start <= READ_WHOLE {
-        return start;
-    }
-    // No fence is between, so that text at column 0 after a blank line is in no block quote and no list item.
-    let bytes = &text.as_bytes()[start..offset];
-    let found = after_blank_lines(bytes).take(TRIES).find(|&at| {
-        bytes
-            .get(at)
-            .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'['))
-    });
-    match found {
-        Some(at) if !may_be_in_html(&bytes[..at]) => start + at,
-        _ => start,
-    }
-}
-
-/// Returns whether an HTML block that a blank line does not end may be open at the end of `bytes`.
-fn may_be_in_html(bytes: &[u8]) -> bool {
-    memchr_iter(b'<', bytes).any(|at| {
-        let indent = bytes[..at].iter().rev().take_while(|&&b| b == b' ').count();
-        let begins_line = at == indent || bytes[at - indent - 1] == b'\n';
-        // The marker that reading begins with ends on its line.
-        begins_line && at > 0
-    })
+    safe.nearest(text, offset).clamp(start, offset)
 }

@@ -6,7 +6,7 @@ use crate::apply::context::Context;
 use crate::apply::render::{Cause, Changes, Rendered};
 use crate::options::FenceRecovery;
 use crate::read::content_of;
-use crate::scan::{Item, Reader};
+use crate::scan::{Item, Reader, SafeStart};
 
 use super::expected::Expected;
 
@@ -118,9 +118,9 @@ fn rejoins(
     changes: &Changes,
     from: usize,
     at: usize,
-    safe: Option<usize>,
+    safe: Option<SafeStart>,
 ) -> Option<usize> {
-    let safe = safe?;
+    let safe = safe?.offset;
     let mut after = from;
     while after < changes.len() && changes.start(after) < at {
         after += 1;
@@ -130,7 +130,7 @@ fn rejoins(
     let end = changes.start(last) + change.insert.len();
     // The old offset of an offset of the new text that is not before the end of the last change.
     let old = |offset: usize| Some(offset.checked_sub(end)? + change.range.end);
-    (context.document.safe_start(old(at)?) == Some(old(safe)?)).then_some(after)
+    (context.document.safe_start(old(at)?)?.offset == old(safe)?).then_some(after)
 }
 
 /// Returns the end of the marker that begins at `start`.
@@ -194,5 +194,17 @@ mod tests {
             ),
             None
         );
+    }
+
+    #[test]
+    fn begins_in_prose_near_the_change() {
+        let prose = "Some `text`.\nMore of it.\n\n- an item\n\n".repeat(1_000);
+        let document = format!("<!-- agent:exchange -->\n{prose}<!-- /agent:exchange -->\n");
+        let near = read_bytes(&document, "Done.\n").unwrap();
+        assert!(near < 200, "{near}");
+        // An HTML block that no blank line ends may contain all of it.
+        let document = document.replacen("Some", "<pre>\nSome", 1);
+        let all = read_bytes(&document, "Done.\n").unwrap();
+        assert!(all > prose.len(), "{all}");
     }
 }

@@ -1,0 +1,48 @@
+use memchr::memchr_iter;
+
+use super::markdown::after_blank_lines;
+use super::search::is_comment_line;
+
+/// Text of at most this length is read as a whole. In longer text a later start is looked for.
+const READ_WHOLE: usize = 256;
+
+/// The number of blank lines that are tried as a start.
+const TRIES: usize = 8;
+
+/// A line start before an item, with no fence between, at which no block is open: reading from there gives the same as reading everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SafeStart {
+    pub(crate) offset: usize,
+    /// Whether it is known that no HTML block begins between that outlasts its line.
+    pub(crate) is_without_html: bool,
+}
+
+impl SafeStart {
+    /// Returns a line start between this one and `offset` at which no block is open, as near to `offset` as is quickly found. `offset` is
+    /// not after the item.
+    pub(crate) fn nearest(self, text: &str, offset: usize) -> usize {
+        let bytes = text.as_bytes().get(self.offset..offset).unwrap_or_default();
+        if bytes.len() <= READ_WHOLE {
+            return self.offset;
+        }
+        // No fence is between, so that text at column 0 after a blank line is in no block quote and no list item.
+        let found = after_blank_lines(bytes).take(TRIES).find(|&at| {
+            bytes
+                .get(at)
+                .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'['))
+        });
+        match found {
+            Some(at) if self.is_without_html || !may_be_in_html(&bytes[..at]) => self.offset + at,
+            _ => self.offset,
+        }
+    }
+}
+
+/// Returns whether an HTML block that a blank line does not end may be open at the end of `bytes`.
+fn may_be_in_html(bytes: &[u8]) -> bool {
+    memchr_iter(b'<', bytes).any(|at| {
+        let indent = bytes[..at].iter().rev().take_while(|&&b| b == b' ').count();
+        let begins_line = at == indent || bytes[at - indent - 1] == b'\n';
+        begins_line && !is_comment_line(&bytes[at..])
+    })
+}
