@@ -21,7 +21,7 @@ use super::markdown::{Blocks, Fence, Verdict, after_blank_lines};
 use super::markers::{Keyword, Lexed, Until, lex};
 use super::safe_start::SafeStart;
 use super::search::{
-    BACKTICKS, FenceEnd, Next, TILDES, find_comment, is_comment_line, line_end, slice,
+    BACKTICKS, FenceEnd, Next, find_comment, find_tildes, is_comment_line, line_end, slice,
 };
 use crate::steps;
 
@@ -347,9 +347,7 @@ impl Scanner {
     fn has_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
         self.backticks
             .before(window, from, to, |bytes| BACKTICKS.find(bytes))
-            || self
-                .tildes
-                .before(window, from, to, |bytes| TILDES.find(bytes))
+            || self.tildes.before(window, from, to, find_tildes)
     }
 
     /// Returns the first such run in a range.
@@ -357,9 +355,7 @@ impl Scanner {
         let backticks = self
             .backticks
             .before(window, from, to, |bytes| BACKTICKS.find(bytes));
-        let tildes = self
-            .tildes
-            .before(window, from, to, |bytes| TILDES.find(bytes));
+        let tildes = self.tildes.before(window, from, to, find_tildes);
         let hits = [
             self.backticks.hit.filter(|_| backticks),
             self.tildes.hit.filter(|_| tildes),
