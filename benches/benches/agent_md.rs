@@ -89,6 +89,15 @@ fn reading(c: &mut Criterion) {
         b.iter(|| load_dir_with(&agents.directory, KIND, &all_cores));
     });
     group.throughput(Throughput::Elements(count as u64));
+    group.bench_function("limit: open and read", |b| {
+        b.iter(|| {
+            let read = agents
+                .files
+                .iter()
+                .map(|path| fs::read(path).unwrap().len());
+            read.sum::<usize>()
+        });
+    });
     // It does not read broken headers.
     assert!(bare(&agents.files) < count);
     group.bench_function("yaml_serde and blake3", |b| b.iter(|| bare(&agents.files)));
@@ -136,11 +145,15 @@ fn converting(c: &mut Criterion) {
             .agent,
         agent
     );
-    group.bench_function("to_markdown", |b| {
+    group.bench_function("interline: to_markdown", |b| {
         b.iter(|| black_box(&agent).to_markdown());
     });
+    let markdown = agent.to_markdown().unwrap();
+    group.bench_function("limit: copy the result", |b| {
+        b.iter(|| black_box(&markdown).clone());
+    });
     for dialect in [Dialect::ClaudeCode, Dialect::OpenCode] {
-        group.bench_function(format!("to {dialect}"), |b| {
+        group.bench_function(format!("interline: to {dialect}"), |b| {
             b.iter(|| to_dialect(black_box(&agent), dialect));
         });
     }

@@ -7,6 +7,7 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use interline_benches::frontmatter_inputs::{
     BLOCK, HOSTILE, Header, block_for_the_parser, block_with_an_entry_for_the_parser, document,
 };
+use interline_benches::handwritten;
 use interline_frontmatter::{Document, Map, agent, parse, push, set, set_path, split, to_document};
 
 fn splitting(c: &mut Criterion) {
@@ -104,6 +105,13 @@ fn reading(c: &mut Criterion) {
     group.bench_function("interline: typed, with an anchor", |b| {
         b.iter(|| parse::<Header>(black_box(&anchored)).unwrap());
     });
+    assert_eq!(
+        handwritten::header(&text).unwrap(),
+        parse::<Header>(&text).unwrap().value
+    );
+    group.bench_function("limit: by hand", |b| {
+        b.iter(|| handwritten::header(black_box(&text)).unwrap());
+    });
     #[cfg(feature = "peers")]
     peers::reading(&mut group, &text);
     group.finish();
@@ -148,6 +156,20 @@ fn editing(c: &mut Criterion) {
     assert_eq!(edits.apply(&text).unwrap(), expected);
     group.bench_function("interline: set_session_id", |b| {
         b.iter(|| agent::set_session_id(black_box(&text), id).unwrap());
+    });
+    // The new value in the place of the old one, whatever else is in the header.
+    let replace = |text: &str| {
+        let key = memchr::memmem::find(text.as_bytes(), b"\nagent_doc_session: ").unwrap();
+        let start = key + "\nagent_doc_session: ".len();
+        let end = start + memchr::memchr(b'\n', &text.as_bytes()[start..]).unwrap();
+        (start..end, id.to_owned())
+    };
+    let found = edits
+        .iter()
+        .map(|edit| (edit.range.clone(), edit.insert.clone()));
+    assert_eq!(found.collect::<Vec<_>>(), [replace(&text)]);
+    group.bench_function("limit: find the line", |b| {
+        b.iter(|| replace(black_box(&text)));
     });
     assert_eq!(set(&text, "added", "x").unwrap().len(), 1);
     group.bench_function("interline: set a new key", |b| {
@@ -200,6 +222,9 @@ fn writing(c: &mut Criterion) {
     group.throughput(Throughput::Bytes(511));
     group.bench_function("interline: to_document", |b| {
         b.iter(|| to_document(black_box(&mapping), "").unwrap());
+    });
+    group.bench_function("limit: copy the result", |b| {
+        b.iter(|| black_box(&written).clone());
     });
     group.finish();
 }

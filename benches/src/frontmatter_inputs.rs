@@ -54,7 +54,7 @@ pub fn document(block: &str) -> String {
 }
 
 /// The type that ours and all peers read into.
-#[derive(Debug, Deserialize, PartialEq)]
+#[derive(Debug, Default, Deserialize, PartialEq)]
 pub struct Header {
     /// The session.
     pub agent_doc_session: String,

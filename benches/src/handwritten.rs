@@ -1,6 +1,8 @@
-//! The templates of the mustache benches as functions written by hand: the least that a program for one template does.
+//! Functions written by hand for one template or one header: the least that a program for it does.
 
 use serde_json::{Map, Value};
+
+use crate::frontmatter_inputs::Header;
 
 fn escape_into(text: &str, output: &mut String) {
     let mut rest = text;
@@ -133,4 +135,40 @@ pub fn prompt(template: &str) -> impl Fn(&Value) -> String + use<> {
         output.push_str(&tail);
         output
     }
+}
+
+/// Reads the header of `frontmatter_inputs::BLOCK`, whose keys, quotes, comments and lists are known. `None` for another one.
+#[must_use]
+pub fn header(text: &str) -> Option<Header> {
+    let rest = text.strip_prefix("---\n")?;
+    let block = &rest[..rest.find("\n---\n")? + 1];
+    let mut header = Header::default();
+    let mut lines = block.lines();
+    while let Some(line) = lines.next() {
+        let Some((key, value)) = line.split_once(':') else {
+            continue;
+        };
+        let value = value.trim_start();
+        match key {
+            "agent_doc_session" => header.agent_doc_session = value.to_owned(),
+            "agent_doc_format" => header.agent_doc_format = value.to_owned(),
+            "agent" => header.agent = value.to_owned(),
+            "model" => header.model = value.split("  #").next()?.to_owned(),
+            "branch" => header.branch = value.to_owned(),
+            "title" => header.title = value.trim_matches('"').to_owned(),
+            "priority" => header.priority = value.parse().ok()?,
+            "draft" => header.draft = value == "true",
+            "tags" => {
+                let items = value.strip_prefix('[')?.strip_suffix(']')?.split(", ");
+                header.tags = items.map(str::to_owned).collect();
+            }
+            "links" => {
+                let items = lines.clone().map_while(|line| line.strip_prefix("  - "));
+                header.links = items.map(str::to_owned).collect();
+            }
+            "summary" => header.summary = Some(value.to_owned()),
+            _ => {}
+        }
+    }
+    Some(header)
 }
