@@ -17,7 +17,7 @@ use crate::write::{Change, change};
 /// Former names of keys, and the names of today.
 const FORMER: [(&str, &str); 2] = [("session", "agent_doc_session"), ("related_docs", "links")];
 
-/// Make a document of agents of a file: ensure a session id, migrate former names of keys
+/// Prepare a file for agents: ensure a session id, migrate former names of keys
 ///
 /// Prints the session id. A file that does not exist is created.
 #[derive(Debug, Args)]
