@@ -1,7 +1,5 @@
-use memchr::memchr_iter;
-
 use super::markdown::after_blank_lines;
-use super::search::is_comment_line;
+use super::search::may_begin_html;
 
 /// Text of at most this length is read as a whole. In longer text a later start is looked for.
 const READ_WHOLE: usize = 256;
@@ -32,17 +30,8 @@ impl SafeStart {
                 .is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'#' | b'['))
         });
         match found {
-            Some(at) if self.is_without_html || !may_be_in_html(&bytes[..at]) => self.offset + at,
+            Some(at) if self.is_without_html || !may_begin_html(&bytes[..at]) => self.offset + at,
             _ => self.offset,
         }
     }
-}
-
-/// Returns whether an HTML block that a blank line does not end may be open at the end of `bytes`.
-fn may_be_in_html(bytes: &[u8]) -> bool {
-    memchr_iter(b'<', bytes).any(|at| {
-        let indent = bytes[..at].iter().rev().take_while(|&&b| b == b' ').count();
-        let begins_line = at == indent || bytes[at - indent - 1] == b'\n';
-        begins_line && !is_comment_line(&bytes[at..])
-    })
 }

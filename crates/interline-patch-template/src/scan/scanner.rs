@@ -14,14 +14,14 @@ mod skim;
 
 use std::collections::VecDeque;
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memrchr};
 
 use super::item::{Found, Item, Window};
 use super::markdown::{Blocks, Fence, Verdict, after_blank_lines};
 use super::markers::{Keyword, Lexed, Until, lex};
 use super::safe_start::SafeStart;
 use super::search::{
-    BACKTICKS, FenceEnd, Next, find_comment, find_tildes, is_comment_line, line_end, slice,
+    BACKTICKS, FenceEnd, Next, find_comment, find_tildes, line_end, may_begin_html, slice,
 };
 use crate::steps;
 
@@ -461,12 +461,7 @@ impl Scanner {
             let start = self.html_checked.max(from);
             let bytes = slice(window, start, to);
             steps::count(bytes.len());
-            self.html_suspected = memchr_iter(b'<', bytes).any(|at| {
-                let line = &bytes[..at];
-                let spaces = line.iter().rev().take_while(|&&byte| byte == b' ').count();
-                let begins_line = spaces <= 3 && (spaces == at || line[at - spaces - 1] == b'\n');
-                begins_line && !is_comment_line(&bytes[at..])
-            });
+            self.html_suspected = may_begin_html(bytes);
             self.html_checked = to;
         }
         self.html_suspected

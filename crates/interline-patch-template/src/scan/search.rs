@@ -149,8 +149,18 @@ pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
     hit
 }
 
+/// Returns whether a line of `bytes` may begin an HTML block that outlasts it. `bytes` begin at a line start, or after one.
+pub(super) fn may_begin_html(bytes: &[u8]) -> bool {
+    memchr_iter(b'<', bytes).any(|at| {
+        let line = &bytes[..at];
+        let spaces = line.iter().rev().take_while(|&&byte| byte == b' ').count();
+        let begins_line = spaces <= 3 && (spaces == at || line[at - spaces - 1] == b'\n');
+        begins_line && !is_comment_line(&bytes[at..])
+    })
+}
+
 /// Returns whether a line that begins with `text` is a comment that ends on it.
-pub(super) fn is_comment_line(text: &[u8]) -> bool {
+fn is_comment_line(text: &[u8]) -> bool {
     text.starts_with(b"<!--") && {
         let end = memchr(b'\n', text).unwrap_or(text.len());
         steps::count(end);
