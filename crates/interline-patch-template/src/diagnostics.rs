@@ -375,7 +375,8 @@ pub const BAD_BOUNDARY_ID: &str = "bad-boundary-id";
 /// Nothing has to be fixed.
 pub const SEVERAL_BOUNDARIES: &str = "several-boundaries";
 
-/// An old boundary is not removed, because without it a marker near it would become code, or leave it, or be in another list item or block quote.
+/// An old boundary is not removed, because without it a marker near it would become code or frontmatter, or leave it, or be in another list
+/// item or block quote.
 ///
 /// # Example
 ///

@@ -70,7 +70,7 @@ fn boundaries(context: &Context<'_>, parts: &Parts<'_>, found: &mut Vec<Diagnost
                 Severity::Warning,
                 diagnostics::BOUNDARY_KEPT,
                 boundary.span.clone(),
-                "this boundary stays: without it a marker near it would become code, or leave it, or be in another list item or block quote",
+                "this boundary stays: without it a marker near it would become code or frontmatter, or leave it, or be in another list item or block quote",
             ));
         }
     }

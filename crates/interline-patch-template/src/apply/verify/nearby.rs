@@ -27,12 +27,10 @@ pub(super) fn reads_back(
     let document = context.document;
     let (changes, text) = (&rendered.changes, &*rendered.text);
     let first = changes.get(0).range.start;
-    // Without a header, new text might close one.
+    // Without a header, a change might close one that begins the old text, or begin one.
+    let may_begin_header = |text: &str| text.trim_start_matches('\u{feff}').starts_with("---");
     let has_certain_body = match document.body_start() {
-        0 => !document
-            .text()
-            .trim_start_matches('\u{feff}')
-            .starts_with("---"),
+        0 => !may_begin_header(document.text()) && !may_begin_header(text),
         body => body <= first,
     };
     let makes_exchange = (0..changes.len()).any(|at| changes.get(at).cause == Cause::NewExchange);
