@@ -10,6 +10,7 @@ use crate::config::{Mode, resolve_mode};
 use crate::options::ResponseOptions;
 use crate::read::{Component, Document, parse_patches_with};
 use crate::scan::{Old, Outline};
+use crate::steps;
 use crate::stream::{Event, ResponseParser};
 
 use super::inserted::Inserted;
@@ -189,12 +190,7 @@ impl LiveApply {
             whole.push((TextEdit::insert(offset, String::new()), run));
         }
         whole.sort_by_key(|(edit, _)| (edit.range.start, edit.range.end));
-        let mut position = Position {
-            text: &self.document,
-            offsets: self.offsets,
-            done: 0,
-            at: 0,
-        };
+        let mut position = Position::new(&self.document, self.offsets, 0);
         let mut edits: Vec<TextEdit> = Vec::new();
         for (edit, run) in whole {
             let start = position.go_to(edit.range.start);
@@ -202,22 +198,15 @@ impl LiveApply {
                 let len = position.units(&self.document[edit.range.clone()]) + position.units(&run);
                 edits.push(TextEdit::replace(start..start + len, &*edit.insert));
             } else {
-                let mut inside = Position {
-                    text: &run,
-                    offsets: self.offsets,
-                    done: 0,
-                    at: start,
-                };
+                let mut inside = Position::new(&run, self.offsets, start);
                 for part in Edits::between(&run, &edit.insert) {
                     let from = inside.go_to(part.range.start);
                     let len = inside.units(&run[part.range.clone()]);
-                    inside.done = part.range.end;
-                    inside.at = from + inside.units(&part.insert);
+                    inside.replace(part.range.end, &part.insert);
                     edits.push(TextEdit::replace(from..from + len, part.insert));
                 }
             }
-            position.done = edit.range.end;
-            position.at = start + position.units(&edit.insert);
+            position.replace(edit.range.end, &edit.insert);
         }
         edits.retain(|edit| !(edit.range.is_empty() && edit.insert.is_empty()));
         (edits, applied)
@@ -366,8 +355,19 @@ struct Position<'t> {
     at: usize,
 }
 
-impl Position<'_> {
+impl<'t> Position<'t> {
+    /// Makes the position at the start of `text`, which is at `at` in the new one.
+    fn new(text: &'t str, offsets: Offsets, at: usize) -> Self {
+        Self {
+            text,
+            offsets,
+            done: 0,
+            at,
+        }
+    }
+
     fn units(&self, text: &str) -> usize {
+        steps::count(text.len());
         match self.offsets {
             Offsets::Bytes => text.len(),
             Offsets::Utf16 => utf16_len(text),
@@ -378,6 +378,12 @@ impl Position<'_> {
         self.at += self.units(&self.text[self.done..offset]);
         self.done = offset;
         self.at
+    }
+
+    /// Moves over the old text up to `end`, which `insert` replaces.
+    fn replace(&mut self, end: usize, insert: &str) {
+        self.at += self.units(insert);
+        self.done = end;
     }
 }
 

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use interline_testing::growing_runs;
 
-use crate::{ApplyOptions, ResponseParser, apply_patches, parse_patches, steps};
+use crate::{
+    ApplyOptions, LiveApply, Offsets, ResponseParser, apply_patches, parse_patches, steps,
+};
 
 /// The steps that a response takes in chunks of `len` bytes.
 fn steps_of(text: &str, len: usize) -> u64 {
@@ -392,5 +394,27 @@ fn many_repairs_take_few_rounds() {
     });
     for pair in counts.windows(2) {
         assert!(pair[1] * 10 < pair[0] * 28, "{counts:?}");
+    }
+}
+
+/// Text that was inserted as it arrived and differs in many places at the end is counted once.
+#[test]
+fn many_differences_at_the_end_of_a_live_answer_are_counted_once() {
+    let document = "<!-- agent:exchange -->\nHi\n<!-- /agent:exchange -->\n";
+    let counts = [100, 200, 400, 800].map(|parts| {
+        // Every other fence is closed at the end.
+        let answer = |n| format!("<!-- patch:a{n:03} -->\n```\n<!-- /patch:a{n:03} -->\n");
+        let answer: String = (0..parts).map(answer).collect();
+        let mut live = LiveApply::new(document, &ApplyOptions::new()).offsets(Offsets::Utf16);
+        for line in answer.split_inclusive('\n') {
+            live.push(line);
+        }
+        let mut edits = 0;
+        let steps = steps::of(|| edits = live.finish().0.len());
+        assert!(edits >= parts / 2, "{edits} of {parts}");
+        steps
+    });
+    for pair in counts.windows(2) {
+        assert!(pair[1] * 10 < pair[0] * 22, "{counts:?}");
     }
 }
