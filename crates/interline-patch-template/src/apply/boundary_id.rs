@@ -44,6 +44,11 @@ impl BoundaryId {
             Self::Derived | Self::Random => None,
         }
     }
+
+    /// Returns whether it is a given id that cannot be used.
+    pub(super) fn is_invalid(&self) -> bool {
+        self.as_str().is_some_and(|given| !is_boundary_id(given))
+    }
 }
 
 /// The number of words of a summary in a slug.
@@ -79,11 +84,6 @@ pub(crate) fn boundary_marker(id: &str) -> String {
     format!("<!-- agent:boundary:{id} -->")
 }
 
-/// Returns whether the options give an id that cannot be used.
-pub(super) fn is_invalid(id: &BoundaryId) -> bool {
-    matches!(id, BoundaryId::Given(given) if !is_boundary_id(given))
-}
-
 /// Makes the id for a new boundary. A derived or random id that a boundary of the document already has is not used again.
 pub(super) fn new_id(
     document: &Document<'_>,
@@ -91,10 +91,8 @@ pub(super) fn new_id(
     id: &BoundaryId,
     summary: Option<&str>,
 ) -> String {
-    if let BoundaryId::Given(given) = id {
-        if is_boundary_id(given) {
-            return given.clone();
-        }
+    if let Some(given) = id.as_str().filter(|_| !id.is_invalid()) {
+        return given.to_owned();
     }
     let mut seed = 0;
     loop {

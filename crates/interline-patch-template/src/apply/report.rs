@@ -6,7 +6,6 @@ use crate::config::Mode;
 use crate::diagnostics;
 use crate::read::messages;
 
-use super::boundary_id::is_invalid;
 use super::context::Context;
 use super::decision::Decision;
 use super::outcome::{Outcome, Part, Status};
@@ -109,7 +108,7 @@ pub(super) fn of_response(
     plan: &Plan<'_>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if is_invalid(&context.options.boundary_id) {
+    if context.options.boundary_id.is_invalid() {
         found.push(Diagnostic::new(
             Severity::Warning,
             diagnostics::BAD_BOUNDARY_ID,

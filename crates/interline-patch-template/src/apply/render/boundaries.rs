@@ -33,8 +33,9 @@ impl Renderer<'_> {
         let boundary = &self.context.document.boundaries()[last];
         // With the right id at the end already, removing and writing it would be an edit that changes nothing.
         let ends = self.removal(last).end == self.at(index).content.end;
-        let is_new = |marker: &str| *marker == boundary_marker(self.context.new_id());
-        (ends && is_new(&self.text()[boundary.span.clone()])).then_some(last)
+        let has_new_id =
+            || self.text()[boundary.span.clone()] == *boundary_marker(self.context.new_id());
+        (ends && has_new_id()).then_some(last)
     }
 
     /// Removes the old boundaries.
