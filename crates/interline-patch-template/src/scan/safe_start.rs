@@ -4,8 +4,8 @@ use super::search::may_begin_html;
 /// Text of at most this length is read as a whole. In longer text a later start is looked for.
 const READ_WHOLE: usize = 256;
 
-/// The number of blank lines that are tried as a start.
-const TRIES: usize = 8;
+/// The number of blank lines after which a line start without open blocks is looked for.
+pub(super) const TRIES: usize = 8;
 
 /// A line start before an item, with no fence between, at which no block is open: reading from there gives the same as reading everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

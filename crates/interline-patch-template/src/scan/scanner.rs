@@ -19,7 +19,7 @@ use memchr::{memchr, memrchr};
 use super::item::{Found, Item, Window};
 use super::markdown::{Blocks, Fence, Verdict, after_blank_lines};
 use super::markers::{Keyword, Lexed, Until, lex};
-use super::safe_start::SafeStart;
+use super::safe_start::{SafeStart, TRIES};
 use super::search::{
     BACKTICKS, FenceEnd, Next, find_comment, find_tildes, line_end, may_begin_html, slice,
 };
@@ -65,9 +65,6 @@ pub(crate) struct Scanner {
     prefixes: Vec<String>,
     safe_start: Option<SafeStart>,
 }
-
-/// How many blank lines are tried as a line start at which no block is open.
-const LINES_BACK: usize = 8;
 
 impl Scanner {
     /// Makes a scanner that begins at `offset`, with no block open.
@@ -277,7 +274,7 @@ impl Scanner {
             return Some(verdict);
         }
         if let Some(clear) = self.clear {
-            // Appending relies on it.
+            // Where text is appended, and where the result is verified, reading begins there.
             self.safe_start = Some(SafeStart {
                 offset: clear,
                 is_without_html: false,
@@ -441,9 +438,7 @@ impl Scanner {
             let byte = window.text.as_bytes().get(from + at - window.base);
             byte.is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
         };
-        let start = after_blank_lines(bytes)
-            .take(LINES_BACK)
-            .find(|&at| is_text(at));
+        let start = after_blank_lines(bytes).take(TRIES).find(|&at| is_text(at));
         steps::count(bytes.len() - start.unwrap_or(0));
         let Some(start) = start else {
             return from;

@@ -149,7 +149,7 @@ pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
     hit
 }
 
-/// Returns whether a line of `bytes` may begin an HTML block that outlasts it. `bytes` begin at a line start, or after one.
+/// Returns whether a line of `bytes` may begin an HTML block that outlasts it. The first byte counts as the start of a line.
 pub(super) fn may_begin_html(bytes: &[u8]) -> bool {
     memchr_iter(b'<', bytes).any(|at| {
         let line = &bytes[..at];

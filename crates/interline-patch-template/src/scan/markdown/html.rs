@@ -157,8 +157,8 @@ pub(super) fn html_start(text: &[u8], complete: bool, interrupts: bool) -> HtmlS
                 .iter()
                 .all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | 0x0c)) =>
         {
-            // Type 7 needs the tag alone on its line, so that the end of the line decides. A form feed after it is a space to every
-            // implementation, although not in the specification.
+            // Type 7 needs the tag alone on its line, so that the end of the line decides. A form feed counts as a space to
+            // pulldown-cmark and comrak, although not in the specification.
             if complete {
                 Kind(HtmlKind::BlankLine)
             } else {
