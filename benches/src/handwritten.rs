@@ -137,7 +137,7 @@ pub fn prompt(template: &str) -> impl Fn(&Value) -> String + use<> {
     }
 }
 
-/// Reads the header of `frontmatter_inputs::BLOCK`, whose keys, quotes, comments and lists are known. `None` for another one.
+/// Reads the header of `frontmatter_inputs::BLOCK`, whose keys, quotes, comments and lists are known. `None` without a header.
 #[must_use]
 pub fn header(text: &str) -> Option<Header> {
     let rest = text.strip_prefix("---\n")?;
