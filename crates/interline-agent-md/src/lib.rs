@@ -109,7 +109,6 @@ pub use files::{LoadReport, load_dir, load_dir_with, load_file, load_file_with, 
 pub use layers::layers_for;
 pub use options::{Files, Naming, Options};
 pub use parse::{Parsed, parse, parse_with};
-pub use rules::dialect_tables;
 pub use tools::{ToolPolicy, ToolSeparator, Tools, UnclosedTool, split_tools};
 pub use validate::{validate, validate_as};
 

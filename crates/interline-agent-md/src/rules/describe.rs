@@ -1,25 +1,50 @@
-//! The rules of the dialects as Markdown, for the documentation.
+//! The rules of the dialects as Markdown. The tables in `docs/format.md` are those of the code.
+//!
+//! ```sh
+//! INTERLINE_WRITE_DOCS=1 cargo test -p interline-agent-md --lib describe    # writes them anew
+//! ```
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 use super::lookup::{Rules, table};
 use super::table::{Action, BodyLimit, KindTable, NameRule, Table, ToolsForm, Unknown};
 use crate::dialect::Dialect;
 
-/// Returns the tables of all dialects as Markdown, as they are in `docs/format.md`. A test compares the two.
-#[doc(hidden)]
-#[must_use]
-pub fn dialect_tables() -> String {
+const BEGIN: &str =
+    "<!-- tables: INTERLINE_WRITE_DOCS=1 cargo test -p interline-agent-md --lib describe -->\n";
+const END: &str = "<!-- /tables -->\n";
+
+#[test]
+fn the_page_has_the_tables_of_the_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/format.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(BEGIN).expect("the mark of the tables");
+    let (tables, after) = rest.split_once(END).expect("the end of the tables");
+    let expected = format!("\n{}\n", dialect_tables());
+    if std::env::var_os("INTERLINE_WRITE_DOCS").is_some() {
+        fs::write(&path, format!("{before}{BEGIN}{expected}{END}{after}")).unwrap();
+        return;
+    }
+    assert_eq!(tables, expected, "docs/format.md is not up to date");
+}
+
+/// Returns the tables of all dialects.
+fn dialect_tables() -> String {
     let mut text = String::new();
-    let tables: Vec<&Table> = Dialect::ALL.into_iter().filter_map(table).collect();
+    let tables: Vec<(Dialect, &Table)> = Dialect::ALL
+        .into_iter()
+        .filter_map(|dialect| Some((dialect, table(dialect)?)))
+        .collect();
     text.push_str("### Files\n\n| dialect | kind | files | required | name | tools | a field that it does not have | text |\n|---|---|---|---|---|---|---|---|\n");
-    for table in &tables {
+    for (dialect, table) in &tables {
         for kind in table.kinds {
-            files(&mut text, table, kind);
+            files(&mut text, *dialect, kind);
         }
     }
     text.push_str("\n### Fields\n\n| dialect | kind | fields |\n|---|---|---|\n");
-    for table in &tables {
+    for (dialect, table) in &tables {
         for kind in table.kinds {
             let fields: Vec<String> = kind
                 .fields
@@ -31,25 +56,27 @@ pub fn dialect_tables() -> String {
             } else {
                 fields.join("; ")
             };
-            row(
-                &mut text,
-                &[table.dialect.title(), kind.kind.as_str(), &fields],
-            );
+            row(&mut text, &[dialect.title(), kind.kind.as_str(), &fields]);
         }
     }
     text.push_str("\n### Names of tools\n\n| what it does |");
-    let with_tools = || tables.iter().filter(|table| table.tools.is_some());
-    for table in with_tools() {
-        let _ = write!(text, " {} |", table.dialect.title());
+    let with_tools = || {
+        tables
+            .iter()
+            .filter_map(|(dialect, table)| Some((dialect, table.tools?)))
+    };
+    for (dialect, _) in with_tools() {
+        let _ = write!(text, " {} |", dialect.title());
     }
     text.push_str("\n|---|");
     text.push_str(&"---|".repeat(with_tools().count()));
     text.push('\n');
     for action in Action::ALL {
         let mut cells = vec![action.describe().to_owned()];
-        for table in with_tools() {
-            let tools = table.tools.into_iter().flat_map(|tools| tools.names);
+        for (_, tools) in with_tools() {
             let names: Vec<String> = tools
+                .names
+                .iter()
                 .filter(|(_, actions)| actions.contains(&action))
                 .map(|(name, _)| format!("`{name}`"))
                 .collect();
@@ -63,8 +90,7 @@ pub fn dialect_tables() -> String {
         row(&mut text, &cells);
     }
     text.push_str("\n| dialect | other names | names that were removed |\n|---|---|---|\n");
-    for table in with_tools() {
-        let Some(tools) = table.tools else { continue };
+    for (dialect, tools) in with_tools() {
         let others: Vec<String> = tools
             .names
             .iter()
@@ -84,26 +110,23 @@ pub fn dialect_tables() -> String {
         } else {
             removed.join(", ")
         };
-        row(
-            &mut text,
-            &[table.dialect.title(), &others.join(", "), &removed],
-        );
+        row(&mut text, &[dialect.title(), &others.join(", "), &removed]);
     }
     text.push_str("\n### Fields that a conversion loses\n\nFields of an agent (of a skill, where a dialect has no agents) that the target does not have under any name.\n\n| from \\ to |");
-    for table in &tables {
-        let _ = write!(text, " {} |", table.dialect.title());
+    for (dialect, _) in &tables {
+        let _ = write!(text, " {} |", dialect.title());
     }
     text.push_str("\n|---|");
     text.push_str(&"---|".repeat(tables.len()));
     text.push('\n');
     for from in &tables {
-        let mut cells = vec![from.dialect.title().to_owned()];
-        cells.extend(tables.iter().map(|to| lost(from, to)));
+        let mut cells = vec![from.0.title().to_owned()];
+        cells.extend(tables.iter().map(|(to, _)| lost(*from, *to)));
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
         row(&mut text, &cells);
     }
     text.push_str("\n### Sources\n\n| dialect | read on | sources |\n|---|---|---|\n");
-    for table in &tables {
+    for (dialect, table) in &tables {
         let sources: Vec<String> = table
             .sources
             .iter()
@@ -111,7 +134,7 @@ pub fn dialect_tables() -> String {
             .collect();
         row(
             &mut text,
-            &[table.dialect.title(), table.date, &sources.join(" ")],
+            &[dialect.title(), table.date, &sources.join(" ")],
         );
     }
     text
@@ -125,7 +148,7 @@ fn row(text: &mut String, cells: &[&str]) {
     text.push('\n');
 }
 
-fn files(text: &mut String, table: &Table, kind: &KindTable) {
+fn files(text: &mut String, dialect: Dialect, kind: &KindTable) {
     let name = match kind.name {
         NameRule::Free => "free",
         NameRule::NoColon => "no `:`, no `-` first",
@@ -170,7 +193,7 @@ fn files(text: &mut String, table: &Table, kind: &KindTable) {
     };
     let files = format!("`{}`", kind.files);
     let cells = [
-        table.dialect.title(),
+        dialect.title(),
         kind.kind.as_str(),
         &files,
         &required,
@@ -183,11 +206,8 @@ fn files(text: &mut String, table: &Table, kind: &KindTable) {
 }
 
 /// Returns the fields of the main kind of one dialect that another does not have.
-fn lost(from: &Table, to: &Table) -> String {
-    if from.dialect == to.dialect {
-        return "–".to_owned();
-    }
-    let Some(rules) = Rules::of(to.dialect, None) else {
+fn lost((dialect, from): (Dialect, &Table), to: Dialect) -> String {
+    let Some(rules) = Rules::of(to, None).filter(|_| dialect != to) else {
         return "–".to_owned();
     };
     let kind = from.kinds.first();

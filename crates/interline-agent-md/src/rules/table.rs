@@ -1,7 +1,6 @@
 //! The types of the rules of a dialect. Each dialect has a file in `tables/`, with the date and source of its rules.
 
 use super::shape::Shape;
-use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
 
 /// A field of a header.
@@ -78,6 +77,7 @@ pub(crate) enum BodyLimit {
 pub(crate) struct KindTable {
     pub(crate) kind: FileKind,
     /// The usual location, for the documentation.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the page has it"))]
     pub(crate) files: &'static str,
     pub(crate) fields: &'static [Field],
     pub(crate) required: &'static [&'static str],
@@ -216,9 +216,10 @@ pub(crate) enum Servers {
 /// The rules of a dialect.
 #[derive(Debug)]
 pub(crate) struct Table {
-    pub(crate) dialect: Dialect,
     /// The date on which the documentation was read.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the page has it"))]
     pub(crate) date: &'static str,
+    #[cfg_attr(not(test), expect(dead_code, reason = "only the page has them"))]
     pub(crate) sources: &'static [&'static str],
     /// The main kind first.
     pub(crate) kinds: &'static [KindTable],

@@ -9,7 +9,6 @@ mod commands;
 mod corpus;
 mod diagnostics;
 mod directories;
-mod docs;
 mod edits;
 mod faults;
 mod hostile;

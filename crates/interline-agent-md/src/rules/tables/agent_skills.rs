@@ -1,4 +1,3 @@
-use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{Text, TextMap, TextUpTo};
 use crate::rules::table::{
@@ -34,7 +33,6 @@ pub(super) const fn skill(files: &'static str, fields: &'static [Field]) -> Kind
 }
 
 pub(in crate::rules) const TABLE: Table = Table {
-    dialect: Dialect::AgentSkills,
     date: "2026-10-17",
     sources: &["agentskills.io/specification"],
     kinds: &[KindTable {

@@ -1,4 +1,3 @@
-use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{
     Flag, Hint, List, Map, NamesOrMaps, Positive, Text, TextOrList, TextUpTo, Word,
@@ -153,7 +152,6 @@ const TOOLS: ToolTable = ToolTable {
 };
 
 pub(in crate::rules) const TABLE: Table = Table {
-    dialect: Dialect::ClaudeCode,
     date: "2026-10-19",
     sources: &[
         "code.claude.com/docs/en/sub-agents",

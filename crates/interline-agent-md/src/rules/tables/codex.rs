@@ -1,5 +1,4 @@
 use super::agent_skills::skill;
-use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{Hint, Map, Text, TextUpTo};
 use crate::rules::table::{Field, KindTable, NameRule, Table, ToolsForm, Unknown, field};
@@ -18,7 +17,6 @@ const SKILL: &[Field] = &[
 const PROMPT: &[Field] = &[field("description", Text), field("argument-hint", Hint)];
 
 pub(in crate::rules) const TABLE: Table = Table {
-    dialect: Dialect::Codex,
     date: "2026-10-17",
     sources: &[
         "developers.openai.com/codex/skills",

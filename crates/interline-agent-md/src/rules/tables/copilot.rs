@@ -1,5 +1,4 @@
 use super::agent_skills::skill;
-use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{
     AnyList, Commas, Flag, Hint, List, Map, Text, TextMap, TextOrList, TextUpTo, Word,
@@ -118,7 +117,6 @@ const TOOLS: ToolTable = ToolTable {
 };
 
 pub(in crate::rules) const TABLE: Table = Table {
-    dialect: Dialect::Copilot,
     date: "2026-10-17",
     sources: &[
         "docs.github.com/en/copilot/reference/custom-agents-configuration",

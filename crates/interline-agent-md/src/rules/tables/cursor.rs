@@ -1,5 +1,4 @@
 use super::agent_skills::skill;
-use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{Flag, Globs, Text, TextMap, TextOrList, TextUpTo};
 use crate::rules::table::{BodyLimit, Field, KindTable, Models, Table, ToolsForm, Unknown, field};
@@ -33,7 +32,6 @@ const SKILL: &[Field] = &[
 ];
 
 pub(in crate::rules) const TABLE: Table = Table {
-    dialect: Dialect::Cursor,
     date: "2026-10-17",
     sources: &[
         "cursor.com/docs/rules",

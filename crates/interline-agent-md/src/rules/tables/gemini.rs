@@ -1,5 +1,4 @@
 use super::agent_skills::{SKILL, skill};
-use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{List, Map, Positive, Text, UpTo, Word};
 use crate::rules::table::{
@@ -54,7 +53,6 @@ const TOOLS: ToolTable = ToolTable {
 };
 
 pub(in crate::rules) const TABLE: Table = Table {
-    dialect: Dialect::Gemini,
     date: "2026-10-17",
     sources: &[
         "geminicli.com/docs/core/subagents",

@@ -1,10 +1,8 @@
 use super::agent_skills::{SKILL, skill};
-use crate::dialect::Dialect;
 use crate::rules::table::{KindTable, Table, Unknown};
 
 /// Agents and commands of Goose are recipes in YAML, which this crate does not read.
 pub(in crate::rules) const TABLE: Table = Table {
-    dialect: Dialect::Goose,
     date: "2026-11-28",
     sources: &["goose-docs.ai/docs/guides/context-engineering/using-skills"],
     kinds: &[KindTable {

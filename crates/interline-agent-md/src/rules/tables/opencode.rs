@@ -1,5 +1,4 @@
 use super::agent_skills::skill;
-use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
 use crate::rules::shape::Shape::{
     Flag, Map, Positive, Text, TextMap, TextOrMap, TextUpTo, UpTo, Word,
@@ -75,7 +74,6 @@ const TOOLS: ToolTable = ToolTable {
 };
 
 pub(in crate::rules) const TABLE: Table = Table {
-    dialect: Dialect::OpenCode,
     date: "2026-10-17",
     sources: &[
         "opencode.ai/docs/agents",
