@@ -1,16 +1,5 @@
 //! Splitting the text that a user types after the name of a command.
 
-/// An argument, and its offset in the typed text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Argument {
-    pub(super) value: String,
-    pub(super) start: usize,
-}
-
-/// The error about a quote that is not closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unclosed;
-
 /// How quotes are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quoting {
@@ -20,14 +9,11 @@ pub(super) enum Quoting {
     Plain,
 }
 
-/// Splits at white space that is not in quotes. Linear.
-///
-/// # Errors
-///
-/// When nothing closes a quote, with [`Quoting::Shell`]; otherwise the quote is a character like others.
-pub(super) fn split(text: &str, quoting: Quoting) -> Result<Vec<Argument>, Unclosed> {
+/// Splits at white space that is not in quotes; `None` when nothing closes a quote, with [`Quoting::Shell`]. With [`Quoting::Plain`] such a
+/// quote is a character like others. Linear.
+pub(super) fn split(text: &str, quoting: Quoting) -> Option<Vec<String>> {
     let mut arguments = Vec::new();
-    let mut now: Option<Argument> = None;
+    let mut now: Option<String> = None;
     let mut chars = text.char_indices().peekable();
     // After the last quote of a kind no closing one is searched, which keeps the search linear.
     let last = |quote: char| text.rfind(quote);
@@ -37,22 +23,19 @@ pub(super) fn split(text: &str, quoting: Quoting) -> Result<Vec<Argument>, Unclo
             arguments.extend(now.take());
             continue;
         }
-        let argument = now.get_or_insert_with(|| Argument {
-            value: String::new(),
-            start: at,
-        });
+        let argument = now.get_or_insert_default();
         match c {
             '\\' if quoting == Quoting::Shell => {
                 let escaped = chars.next().map_or('\\', |(_, c)| c);
-                argument.value.push(escaped);
+                argument.push(escaped);
             }
             '\'' | '"' => {
                 let last = if c == '"' { last_double } else { last_single };
                 if last.is_none_or(|last| last <= at) {
                     if quoting == Quoting::Shell {
-                        return Err(Unclosed);
+                        return None;
                     }
-                    argument.value.push(c);
+                    argument.push(c);
                     continue;
                 }
                 let mut is_closed = false;
@@ -63,21 +46,21 @@ pub(super) fn split(text: &str, quoting: Quoting) -> Result<Vec<Argument>, Unclo
                         is_closed = true;
                         break;
                     } else if escapes && matches!(next, Some('"' | '\\' | '$' | '`')) {
-                        argument.value.extend(next);
+                        argument.extend(next);
                         chars.next();
                     } else {
-                        argument.value.push(inner);
+                        argument.push(inner);
                     }
                 }
                 if !is_closed && quoting == Quoting::Shell {
-                    return Err(Unclosed);
+                    return None;
                 }
             }
-            c => argument.value.push(c),
+            c => argument.push(c),
         }
     }
     arguments.extend(now);
-    Ok(arguments)
+    Some(arguments)
 }
 
 /// Quotes a value as one word of a POSIX shell.
@@ -93,21 +76,17 @@ pub(super) fn shell_quoted(value: &str) -> String {
 mod tests {
     use super::*;
 
-    fn values(text: &str, quoting: Quoting) -> Result<Vec<String>, Unclosed> {
-        split(text, quoting).map(|all| all.into_iter().map(|one| one.value).collect())
-    }
-
     #[test]
     fn splits_as_a_shell_does() {
-        let all = values(r#"a "b c" 'd "e' f\ g "h\"i" '' "#, Quoting::Shell).unwrap();
+        let all = split(r#"a "b c" 'd "e' f\ g "h\"i" '' "#, Quoting::Shell).unwrap();
         assert_eq!(all, ["a", "b c", "d \"e", "f g", "h\"i", ""]);
-        assert_eq!(values("it's", Quoting::Shell), Err(Unclosed));
-        assert_eq!(values("it's a", Quoting::Plain).unwrap(), ["it's", "a"]);
+        assert_eq!(split("it's", Quoting::Shell), None);
+        assert_eq!(split("it's a", Quoting::Plain).unwrap(), ["it's", "a"]);
         assert_eq!(
-            values(r"a\b 'c d'", Quoting::Plain).unwrap(),
+            split(r"a\b 'c d'", Quoting::Plain).unwrap(),
             ["a\\b", "c d"]
         );
-        assert!(values("", Quoting::Shell).unwrap().is_empty());
+        assert!(split("", Quoting::Shell).unwrap().is_empty());
     }
 
     #[test]

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use interline_text::{Diagnostic, Severity};
 
-use super::arguments::{Argument, Quoting, shell_quoted, split};
+use super::arguments::{Quoting, shell_quoted, split};
 use super::{Command, Placeholder, PlaceholderKind};
 use crate::diagnostics as codes;
 use crate::dialect::Dialect;
@@ -44,69 +44,54 @@ impl Command {
         let values = Values::new(self, arguments, &placeholders)?;
         let mut text = String::with_capacity(self.body.len() + arguments.len());
         let mut diagnostics = Vec::new();
-        let mut is_used = false;
         let mut done = 0;
         for placeholder in &placeholders {
             let span = placeholder.span.clone();
             text.push_str(self.body.get(done..span.start).unwrap_or_default());
             done = span.end;
             let source = self.body.get(span.clone()).unwrap_or_default();
-            let mut left = |severity, code: &'static str, message: String| {
-                diagnostics.push(Diagnostic::new(severity, code, span.clone(), message));
+            let mut left = |code: &'static str, message: String| {
+                let diagnostic = Diagnostic::new(Severity::Info, code, span.clone(), message);
+                diagnostics.push(diagnostic);
             };
+            let title = self.dialect.title();
             match &placeholder.kind {
-                PlaceholderKind::All => {
-                    is_used = true;
-                    text.push_str(&values.all);
-                }
-                PlaceholderKind::AllForShell => {
-                    is_used = true;
-                    text.push_str(&shell_quoted(&values.all));
-                }
-                PlaceholderKind::Position(position) => {
-                    is_used = true;
-                    match values.position(*position) {
-                        Some(value) => text.push_str(value),
-                        None => {
-                            let message = format!("no argument for `{source}`");
-                            left(Severity::Info, codes::MISSING_ARGUMENT, message);
-                            if self.dialect == Dialect::ClaudeCode {
-                                text.push_str(source);
-                            }
-                        }
+                PlaceholderKind::All => text.push_str(&values.all),
+                PlaceholderKind::AllForShell => text.push_str(&shell_quoted(&values.all)),
+                kind @ (PlaceholderKind::Position(_) | PlaceholderKind::Name(_)) => {
+                    if let Some(value) = values.get(kind) {
+                        text.push_str(value);
+                        continue;
                     }
-                }
-                PlaceholderKind::Name(name) => {
-                    is_used = true;
-                    match values.named.get(name.as_str()) {
-                        Some(value) => text.push_str(value),
-                        None => {
-                            let message = format!("no argument for `{source}`");
-                            left(Severity::Info, codes::MISSING_ARGUMENT, message);
-                            // The editor asks for it.
-                            if self.dialect == Dialect::Copilot {
-                                text.push_str(source);
-                            }
-                        }
+                    let message = format!("no argument for `{source}`");
+                    left(codes::MISSING_ARGUMENT, message);
+                    let keeper = match kind {
+                        // The editor asks for it.
+                        PlaceholderKind::Name(_) => Dialect::Copilot,
+                        _ => Dialect::ClaudeCode,
+                    };
+                    if self.dialect == keeper {
+                        text.push_str(source);
                     }
                 }
                 PlaceholderKind::Dollar => text.push('$'),
                 PlaceholderKind::Tool(what) => {
-                    let message = format!("{} fills in `{what}`", self.dialect.title());
-                    left(Severity::Info, codes::FILLED_IN_BY_TOOL, message);
+                    let message = format!("{title} fills in `{what}`");
+                    left(codes::FILLED_IN_BY_TOOL, message);
                     text.push_str(source);
                 }
                 PlaceholderKind::Shell(shell) => {
-                    let message = format!(
-                        "{} runs `{shell}` and inserts its output",
-                        self.dialect.title()
-                    );
-                    left(Severity::Info, codes::RUN_BY_TOOL, message);
+                    let message = format!("{title} runs `{shell}` and inserts its output");
+                    left(codes::RUN_BY_TOOL, message);
                     text.push_str(source);
                 }
             }
         }
         text.push_str(self.body.get(done..).unwrap_or_default());
+        let is_used = placeholders.iter().any(|found| {
+            use PlaceholderKind::{All, AllForShell, Name, Position};
+            matches!(found.kind, All | AllForShell | Position(_) | Name(_))
+        });
         self.append(&mut text, &values, arguments, is_used);
         Ok(CommandExpansion { text, diagnostics })
     }
@@ -140,7 +125,7 @@ impl Command {
 /// The arguments of one call.
 struct Values<'v> {
     all: String,
-    positions: Vec<Argument>,
+    positions: Vec<String>,
     /// The position that takes everything from there on.
     greedy: Option<(usize, String)>,
     named: HashMap<&'v str, String>,
@@ -163,14 +148,14 @@ impl<'v> Values<'v> {
             _ => Quoting::Shell,
         };
         let positions = match split(arguments, quoting) {
-            Ok(positions) => positions,
-            Err(_) if command.dialect == Dialect::Codex => {
+            Some(positions) => positions,
+            None if command.dialect == Dialect::Codex => {
                 return Err(refused(
                     "unclosed quote: write the closing quote".to_owned(),
                 ));
             }
             // The quote is then a character like others.
-            Err(_) => split(arguments, Quoting::Plain).unwrap_or_default(),
+            None => split(arguments, Quoting::Plain).unwrap_or_default(),
         };
         let mut values = Self {
             all: arguments.to_owned(),
@@ -187,23 +172,15 @@ impl<'v> Values<'v> {
             Dialect::OpenCode => {
                 values.greedy = highest.max().and_then(|last| {
                     let rest = values.positions.get(last..)?;
-                    let rest: Vec<&str> = rest.iter().map(|one| one.value.as_str()).collect();
                     (!rest.is_empty()).then(|| (last, rest.join(" ")))
                 });
             }
             Dialect::ClaudeCode => {
-                let declared = command.arguments.iter().zip(&values.positions);
-                values.named = declared
-                    .map(|(name, argument)| (name.as_str(), argument.value.clone()))
-                    .collect();
+                let names = command.arguments.iter().map(String::as_str);
+                values.named = names.zip(values.positions.iter().cloned()).collect();
             }
             Dialect::Codex => {
-                let all: Vec<&str> = values
-                    .positions
-                    .iter()
-                    .map(|one| one.value.as_str())
-                    .collect();
-                values.all = all.join(" ");
+                values.all = values.positions.join(" ");
                 values.assign(placeholders);
                 let missing: Vec<&str> = names(placeholders)
                     .filter(|name| !values.named.contains_key(name))
@@ -226,21 +203,24 @@ impl<'v> Values<'v> {
         let known: HashMap<&str, &'v str> = names(placeholders).map(|name| (name, name)).collect();
         let mut rest = Vec::new();
         for argument in &self.positions {
-            let pair = argument.value.split_once('=');
+            let pair = argument.split_once('=');
             match pair.and_then(|(name, value)| Some((*known.get(name)?, value))) {
                 Some((name, value)) => {
                     self.named.insert(name, value.to_owned());
                 }
-                None => rest.push(argument.value.as_str()),
+                None => rest.push(argument.as_str()),
             }
         }
         self.rest = rest.join(" ");
     }
 
-    fn position(&self, position: usize) -> Option<&str> {
-        match &self.greedy {
-            Some((last, rest)) if *last == position => Some(rest),
-            _ => self.positions.get(position).map(|one| one.value.as_str()),
+    /// Returns the argument at a position or of a name.
+    fn get(&self, kind: &PlaceholderKind) -> Option<&String> {
+        match (kind, &self.greedy) {
+            (PlaceholderKind::Name(name), _) => self.named.get(name.as_str()),
+            (PlaceholderKind::Position(at), Some((last, rest))) if last == at => Some(rest),
+            (PlaceholderKind::Position(at), _) => self.positions.get(*at),
+            _ => None,
         }
     }
 }

@@ -51,71 +51,43 @@ impl Command {
             Dialect::Gemini => braces(&self.body),
             Dialect::Copilot => inputs(&self.body),
             Dialect::Cursor | Dialect::AgentSkills | Dialect::Goose => Vec::new(),
-            dialect => self.dollars(dialect),
+            _ => self.dollars(),
         }
     }
 
-    /// Finds `$ARGUMENTS`, `$1`, `$name` by the rules of `dialect`.
-    fn dollars(&self, dialect: Dialect) -> Vec<Placeholder> {
-        let bytes = self.body.as_bytes();
-        let mut found = Vec::new();
-        let mut at = 0;
+    /// Finds `$ARGUMENTS`, `$1`, `$name` by the rules of the dialect.
+    fn dollars(&self) -> Vec<Placeholder> {
+        let (dialect, bytes) = (self.dialect, self.body.as_bytes());
         // After the last backtick no closing one is searched, which keeps the search linear.
         let last_tick = self.body.rfind('`');
-        while let Some(offset) = self
-            .body
-            .get(at..)
-            .and_then(|rest| rest.find(['$', '\\', '!']))
-        {
-            let start = at + offset;
-            at = start + 1;
-            let rest = self.body.get(at..).unwrap_or_default();
-            let mut push = |end: usize, kind| {
-                found.push(Placeholder {
-                    span: start..end,
-                    kind,
-                });
-                at = end;
-            };
-            match bytes.get(start) {
-                Some(b'\\') => {
+        find(&self.body, ['$', '\\', '!'], |start, text| {
+            let rest = text.get(1..)?;
+            match bytes.get(start)? {
+                b'\\' => {
                     let escapes = matches!(dialect, Dialect::ClaudeCode | Dialect::Native);
-                    if escapes && rest.starts_with('$') {
-                        push(start + 2, PlaceholderKind::Dollar);
-                    }
+                    (escapes && rest.starts_with('$')).then_some((2, Some(PlaceholderKind::Dollar)))
                 }
-                Some(b'!') => {
+                b'!' => {
                     let runs = matches!(dialect, Dialect::ClaudeCode | Dialect::OpenCode);
                     let is_begin =
                         start == 0 || bytes.get(start - 1).is_none_or(u8::is_ascii_whitespace);
-                    if runs && is_begin && rest.starts_with('`') && last_tick > Some(start + 1) {
-                        let inner = rest.get(1..).unwrap_or_default();
-                        if let Some(len) = inner.find('`') {
-                            let shell = inner.get(..len).unwrap_or_default().to_owned();
-                            // Placeholders in it are expanded before it runs, so that only its mark is the placeholder.
-                            found.push(Placeholder {
-                                span: start..start + 2,
-                                kind: PlaceholderKind::Shell(shell),
-                            });
-                            at = start + 2;
-                        }
+                    if !runs || !is_begin || last_tick <= Some(start + 1) {
+                        return None;
                     }
+                    let (shell, _) = rest.strip_prefix('`')?.split_once('`')?;
+                    // Placeholders in it are expanded before it runs, so that only its mark is the placeholder.
+                    Some((2, Some(PlaceholderKind::Shell(shell.to_owned()))))
                 }
-                _ => {
-                    if dialect == Dialect::Codex && rest.starts_with('$') {
-                        // `$$` stays as it is.
-                        at = start + 2;
-                    } else if let Some((len, kind)) = self.dollar(rest, dialect) {
-                        push(start + 1 + len, kind);
-                    }
-                }
+                // `$$` stays as it is.
+                _ if dialect == Dialect::Codex && rest.starts_with('$') => Some((2, None)),
+                _ => self.dollar(rest).map(|(len, kind)| (1 + len, Some(kind))),
             }
-        }
-        found
+        })
     }
 
     /// Parses the text after a dollar. Returns the length and the kind.
-    fn dollar(&self, rest: &str, dialect: Dialect) -> Option<(usize, PlaceholderKind)> {
+    fn dollar(&self, rest: &str) -> Option<(usize, PlaceholderKind)> {
+        let dialect = self.dialect;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
             // Codex has nine.
@@ -166,50 +138,53 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
+/// Finds the placeholders that begin with one of `marks`. `read` gets the position of a mark and the text from there on. It returns the
+/// length of the text to skip, and the kind if that text is a placeholder; `None` to skip the mark alone.
+fn find<const N: usize>(
+    body: &str,
+    marks: [char; N],
+    mut read: impl FnMut(usize, &str) -> Option<(usize, Option<PlaceholderKind>)>,
+) -> Vec<Placeholder> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(offset) = body.get(at..).and_then(|rest| rest.find(marks)) {
+        let start = at + offset;
+        let text = body.get(start..).unwrap_or_default();
+        let (len, kind) = read(start, text).unwrap_or((1, None));
+        at = start + len;
+        let span = start..at;
+        found.extend(kind.map(|kind| Placeholder { span, kind }));
+    }
+    found
+}
+
 /// Finds `{{args}}`, `!{…}` and `@{…}` of the Gemini CLI.
 fn braces(body: &str) -> Vec<Placeholder> {
     const ARGS: &str = "{{args}}";
-    let mut found = Vec::new();
-    let mut at = 0;
     // The end of the `!{` that contains the position.
     let mut shell_end = 0;
-    while let Some(offset) = body.get(at..).and_then(|rest| rest.find(['{', '!', '@'])) {
-        let start = at + offset;
-        let rest = body.get(start..).unwrap_or_default();
-        let mut push = |len: usize, kind| {
-            found.push(Placeholder {
-                span: start..start + len,
-                kind,
-            });
-            at = start + len;
-        };
-        if rest.starts_with(ARGS) {
-            let kind = if start < shell_end {
+    find(body, ['{', '!', '@'], |start, text| {
+        let is_in_shell = start < shell_end;
+        if text.starts_with(ARGS) {
+            let kind = if is_in_shell {
                 PlaceholderKind::AllForShell
             } else {
                 PlaceholderKind::All
             };
-            push(ARGS.len(), kind);
-        } else if start >= shell_end && (rest.starts_with("!{") || rest.starts_with("@{")) {
-            match balanced(rest.get(1..).unwrap_or_default()) {
-                Some(len) => {
-                    let inner = rest.get(2..len).unwrap_or_default().to_owned();
-                    if rest.starts_with('!') {
-                        // Arguments in it are filled in, so that only its mark is the placeholder.
-                        push(2, PlaceholderKind::Shell(inner));
-                        shell_end = start + 1 + len;
-                    } else {
-                        push(1 + len, PlaceholderKind::Tool(inner));
-                    }
-                }
-                // Nothing after it is balanced either.
-                None => at = start + 1,
-            }
-        } else {
-            at = start + 1;
+            return Some((ARGS.len(), Some(kind)));
         }
-    }
-    found
+        if is_in_shell || !(text.starts_with("!{") || text.starts_with("@{")) {
+            return None;
+        }
+        let len = balanced(text.get(1..)?)?;
+        let inner = text.get(2..len)?.to_owned();
+        if text.starts_with('@') {
+            return Some((1 + len, Some(PlaceholderKind::Tool(inner))));
+        }
+        // Arguments in it are filled in, so that only its mark is the placeholder.
+        shell_end = start + 1 + len;
+        Some((2, Some(PlaceholderKind::Shell(inner))))
+    })
 }
 
 /// Returns the number of bytes from a `{` to its closing brace, which is searched in the next 4,096 bytes: many open braces would take
@@ -234,19 +209,14 @@ fn balanced(text: &str) -> Option<usize> {
 
 /// Finds `${input:name}`, `${input:name:shown}` and `${file}` of Copilot.
 fn inputs(body: &str) -> Vec<Placeholder> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(offset) = body.get(at..).and_then(|rest| rest.find("${")) {
-        let start = at + offset;
-        at = start + 2;
-        let inner = body.get(at..).unwrap_or_default();
-        let Some(len) = inner.find(['}', '\n', '{']) else {
-            break;
-        };
-        if inner.as_bytes().get(len) != Some(&b'}') {
-            continue;
+    find(body, ['$'], |_, text| {
+        let inner = text.strip_prefix("${")?;
+        // A `{` ends the search, so that the text up to the next `${` is searched once.
+        let len = inner.find(['}', '\n', '{'])?;
+        let (inner, end) = inner.split_at(len);
+        if !end.starts_with('}') {
+            return None;
         }
-        let inner = inner.get(..len).unwrap_or_default();
         let kind = match inner.strip_prefix("input:") {
             Some(input) => {
                 let name = input.split(':').next().unwrap_or_default();
@@ -254,11 +224,6 @@ fn inputs(body: &str) -> Vec<Placeholder> {
             }
             None => PlaceholderKind::Tool(inner.to_owned()),
         };
-        at += len + 1;
-        found.push(Placeholder {
-            span: start..at,
-            kind,
-        });
-    }
-    found
+        Some((len + 3, Some(kind)))
+    })
 }
