@@ -49,32 +49,26 @@ impl Dialect {
     /// Returns the serialised keyword, such as `claude_code`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ClaudeCode => "claude_code",
-            Self::AgentSkills => "agent_skills",
-            Self::OpenCode => "opencode",
-            Self::Copilot => "copilot",
-            Self::Gemini => "gemini",
-            Self::Cursor => "cursor",
-            Self::Codex => "codex",
-            Self::Goose => "goose",
-            Self::Native => "native",
-        }
+        self.names().0
     }
 
     /// Returns the name for people.
     #[must_use]
     pub fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::ClaudeCode => "Claude Code",
-            Self::AgentSkills => "Agent Skills",
-            Self::OpenCode => "OpenCode",
-            Self::Copilot => "Copilot",
-            Self::Gemini => "Gemini CLI",
-            Self::Cursor => "Cursor",
-            Self::Codex => "Codex",
-            Self::Goose => "Goose",
-            Self::Native => "the native format",
+            Self::ClaudeCode => ("claude_code", "Claude Code"),
+            Self::AgentSkills => ("agent_skills", "Agent Skills"),
+            Self::OpenCode => ("opencode", "OpenCode"),
+            Self::Copilot => ("copilot", "Copilot"),
+            Self::Gemini => ("gemini", "Gemini CLI"),
+            Self::Cursor => ("cursor", "Cursor"),
+            Self::Codex => ("codex", "Codex"),
+            Self::Goose => ("goose", "Goose"),
+            Self::Native => ("native", "the native format"),
         }
     }
 }
@@ -103,17 +97,15 @@ impl FromStr for Dialect {
             .filter(|c| !matches!(c, '-' | '_' | ' '))
             .map(|c| c.to_ascii_lowercase())
             .collect();
-        Ok(match letters.as_str() {
-            "claudecode" => Self::ClaudeCode,
-            "agentskills" => Self::AgentSkills,
-            "opencode" => Self::OpenCode,
-            "copilot" | "githubcopilot" => Self::Copilot,
-            "gemini" | "geminicli" => Self::Gemini,
-            "cursor" => Self::Cursor,
-            "codex" | "codexcli" | "openaicodex" => Self::Codex,
-            "goose" => Self::Goose,
-            "native" => Self::Native,
-            _ => return Err(ParseDialectError(word.to_owned())),
-        })
+        let keyword = match letters.as_str() {
+            "githubcopilot" => "copilot",
+            "geminicli" => "gemini",
+            "codexcli" | "openaicodex" => "codex",
+            letters => letters,
+        };
+        let found = Self::ALL
+            .into_iter()
+            .find(|dialect| dialect.as_str().replace('_', "") == keyword);
+        found.ok_or_else(|| ParseDialectError(word.to_owned()))
     }
 }

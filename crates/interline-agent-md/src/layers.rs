@@ -31,31 +31,29 @@ use crate::file_kind::FileKind;
 /// ```
 #[must_use]
 pub fn layers_for(dialect: Dialect, kind: FileKind, workspace: &Path, home: &Path) -> Vec<Layer> {
-    let Some(directories) = directories(dialect, kind) else {
-        return Vec::new();
-    };
-    let roots = if directories.walks_up {
+    let (project, user) = directories(dialect, kind);
+    let walks_up = matches!(
+        (dialect, kind),
+        (Dialect::ClaudeCode, FileKind::Agent)
+            | (Dialect::OpenCode | Dialect::Codex, FileKind::Skill)
+    );
+    let is_user_first =
+        dialect == Dialect::ClaudeCode && matches!(kind, FileKind::Skill | FileKind::Command);
+    let roots = if walks_up {
         up_to_repository(workspace)
     } else {
         vec![workspace.to_owned()]
     };
     // From the lowest precedence to the highest.
     let mut dirs: Vec<(LayerKind, &Path, &str)> = Vec::new();
-    let user = directories
-        .home
-        .iter()
-        .map(|dir| (LayerKind::User, home, *dir));
-    let project = roots
-        .iter()
-        .rev()
-        .flat_map(|root| directories.project.iter().map(move |dir| (root, *dir)))
-        .map(|(root, dir)| (LayerKind::Project, root.as_path(), dir));
-    if directories.user_first {
-        dirs.extend(project);
-        dirs.extend(user);
-    } else {
-        dirs.extend(user);
-        dirs.extend(project);
+    dirs.extend(user.iter().map(|dir| (LayerKind::User, home, *dir)));
+    for root in roots.iter().rev() {
+        for dir in project {
+            dirs.push((LayerKind::Project, root, dir));
+        }
+    }
+    if is_user_first {
+        dirs.rotate_left(user.len());
     }
     let layers = (0..)
         .zip(dirs)
@@ -65,79 +63,44 @@ pub fn layers_for(dialect: Dialect, kind: FileKind, workspace: &Path, home: &Pat
     layers
 }
 
-struct Directories {
-    project: &'static [&'static str],
-    home: &'static [&'static str],
-    walks_up: bool,
-    user_first: bool,
-}
+type Dirs = &'static [&'static str];
 
-impl Directories {
-    const fn new(project: &'static [&'static str], home: &'static [&'static str]) -> Self {
-        Self {
-            project,
-            home,
-            walks_up: false,
-            user_first: false,
-        }
-    }
-
-    const fn walking_up(self) -> Self {
-        Self {
-            walks_up: true,
-            ..self
-        }
-    }
-
-    const fn user_first(self) -> Self {
-        Self {
-            user_first: true,
-            ..self
-        }
-    }
-}
-
-/// Returns the directories of a dialect, each list from the lowest precedence to the highest.
-fn directories(dialect: Dialect, kind: FileKind) -> Option<Directories> {
-    let both = |dirs| Directories::new(dirs, dirs);
-    Some(match (dialect, kind) {
-        (Dialect::ClaudeCode, FileKind::Agent) => both(&[".claude/agents"]).walking_up(),
-        (Dialect::ClaudeCode, FileKind::Skill) => both(&[".claude/skills"]).user_first(),
-        (Dialect::ClaudeCode, FileKind::Command) => both(&[".claude/commands"]).user_first(),
+/// Returns the directories of a dialect in the workspace and in that of the user, each list from the lowest precedence to the highest.
+fn directories(dialect: Dialect, kind: FileKind) -> (Dirs, Dirs) {
+    let both = |dirs: Dirs| (dirs, dirs);
+    match (dialect, kind) {
+        (Dialect::ClaudeCode, FileKind::Agent) => both(&[".claude/agents"]),
+        (Dialect::ClaudeCode, FileKind::Skill) => both(&[".claude/skills"]),
+        (Dialect::ClaudeCode, FileKind::Command) => both(&[".claude/commands"]),
         (Dialect::ClaudeCode, FileKind::Rule) => both(&[".claude/rules"]),
         (Dialect::AgentSkills, FileKind::Skill) => both(&[".agents/skills"]),
-        (Dialect::OpenCode, FileKind::Agent) => Directories::new(
+        (Dialect::OpenCode, FileKind::Agent) => (
             &[".opencode/agents", ".opencode/agent"],
             &[".config/opencode/agents", ".config/opencode/agent"],
         ),
         (Dialect::OpenCode, FileKind::Command) => {
-            Directories::new(&[".opencode/commands"], &[".config/opencode/commands"])
+            (&[".opencode/commands"], &[".config/opencode/commands"])
         }
-        (Dialect::OpenCode, FileKind::Skill) => Directories::new(
+        (Dialect::OpenCode, FileKind::Skill) => (
             &[".agents/skills", ".claude/skills", ".opencode/skills"],
             &[
                 ".agents/skills",
                 ".claude/skills",
                 ".config/opencode/skills",
             ],
-        )
-        .walking_up(),
-        (Dialect::Copilot, FileKind::Agent) => {
-            Directories::new(&[".github/agents"], &[".copilot/agents"])
-        }
-        (Dialect::Copilot, FileKind::Command) => Directories::new(&[".github/prompts"], &[]),
-        (Dialect::Copilot, FileKind::Rule) => Directories::new(&[".github/instructions"], &[]),
+        ),
+        (Dialect::Copilot, FileKind::Agent) => (&[".github/agents"], &[".copilot/agents"]),
+        (Dialect::Copilot, FileKind::Command) => (&[".github/prompts"], &[]),
+        (Dialect::Copilot, FileKind::Rule) => (&[".github/instructions"], &[]),
         (Dialect::Gemini, FileKind::Agent) => both(&[".gemini/agents"]),
         (Dialect::Gemini, FileKind::Skill) => both(&[".gemini/skills"]),
         (Dialect::Gemini, FileKind::Command) => both(&[".gemini/commands"]),
-        (Dialect::Copilot, FileKind::Skill) => {
-            Directories::new(&[".github/skills"], &[".copilot/skills"])
-        }
+        (Dialect::Copilot, FileKind::Skill) => (&[".github/skills"], &[".copilot/skills"]),
         (Dialect::Codex, FileKind::Skill) => {
-            Directories::new(&[".agents/skills"], &[".codex/skills", ".agents/skills"]).walking_up()
+            (&[".agents/skills"], &[".codex/skills", ".agents/skills"])
         }
-        (Dialect::Codex, FileKind::Command) => Directories::new(&[], &[".codex/prompts"]),
-        (Dialect::Goose, FileKind::Skill) => Directories::new(
+        (Dialect::Codex, FileKind::Command) => (&[], &[".codex/prompts"]),
+        (Dialect::Goose, FileKind::Skill) => (
             &[".claude/skills", ".goose/skills", ".agents/skills"],
             &[
                 ".claude/skills",
@@ -147,14 +110,14 @@ fn directories(dialect: Dialect, kind: FileKind) -> Option<Directories> {
         ),
         (Dialect::Cursor, FileKind::Command) => both(&[".cursor/commands"]),
         (Dialect::Cursor, FileKind::Skill) => both(&[".cursor/skills"]),
-        (Dialect::Cursor, FileKind::Agent) => Directories::new(&[".cursor/agents"], &[]),
-        (Dialect::Cursor, FileKind::Rule) => Directories::new(&[".cursor/rules"], &[]),
+        (Dialect::Cursor, FileKind::Agent) => (&[".cursor/agents"], &[]),
+        (Dialect::Cursor, FileKind::Rule) => (&[".cursor/rules"], &[]),
         (Dialect::Native, FileKind::Agent) => both(&[".agents/agents"]),
         (Dialect::Native, FileKind::Skill) => both(&[".agents/skills"]),
         (Dialect::Native, FileKind::Command) => both(&[".agents/commands"]),
         (Dialect::Native, FileKind::Rule) => both(&[".agents/rules"]),
-        _ => return None,
-    })
+        _ => (&[], &[]),
+    }
 }
 
 /// Returns `workspace` and the directories above it, up to the root of the repository.

@@ -5,6 +5,7 @@ use interline_frontmatter::ReadOptions;
 
 use crate::dialect::Dialect;
 use crate::file_kind::FileKind;
+use crate::rules::Rules;
 
 /// The files of a directory that are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -119,39 +120,23 @@ impl Options {
     /// dialect itself.
     #[must_use]
     pub fn for_dialect(dialect: Dialect, kind: FileKind) -> Self {
-        let options = Self::new().dialect(dialect).kind(kind);
-        match (dialect, kind) {
-            (_, FileKind::Skill) => options
+        let mut options = Self::new().dialect(dialect).kind(kind);
+        let pattern = Rules::of(dialect, Some(kind)).map_or("", |rules| rules.main.files);
+        let ending = pattern.rsplit('*').next().unwrap_or_default();
+        if kind == FileKind::Skill {
+            options = options
                 .files(Files::Named("SKILL.md".to_owned()))
-                .recursion(Recursion::Descend)
-                .search_limits(6, 100_000)
-                .naming(Naming::HeaderOrFile),
-            (Dialect::ClaudeCode, FileKind::Agent) => options.recursion(Recursion::Descend),
-            (Dialect::ClaudeCode, FileKind::Command | FileKind::Rule) => options
-                .recursion(Recursion::Descend)
-                .naming(Naming::HeaderOrFile),
-            (Dialect::OpenCode, FileKind::Agent | FileKind::Command) => options
-                .recursion(Recursion::Descend)
-                .naming(Naming::HeaderOrFile),
-            (Dialect::Gemini, FileKind::Command) => options
-                .files(Files::Ending(".toml".to_owned()))
-                .recursion(Recursion::Descend)
-                .naming(Naming::HeaderOrFile),
-            (Dialect::Copilot, FileKind::Agent) => options.naming(Naming::HeaderOrFile),
-            (Dialect::Copilot, FileKind::Command) => options
-                .files(Files::Ending(".prompt.md".to_owned()))
-                .naming(Naming::HeaderOrFile),
-            (Dialect::Copilot, FileKind::Rule) => options
-                .files(Files::Ending(".instructions.md".to_owned()))
-                .recursion(Recursion::Descend)
-                .naming(Naming::HeaderOrFile),
-            (Dialect::Cursor, FileKind::Rule) => options
-                .files(Files::Ending(".mdc".to_owned()))
-                .recursion(Recursion::Descend)
-                .naming(Naming::HeaderOrFile),
-            (_, FileKind::Agent) => options,
-            (_, FileKind::Command | FileKind::Rule) => options.naming(Naming::HeaderOrFile),
+                .search_limits(6, 100_000);
+        } else if kind != FileKind::Agent && !matches!(ending, "" | ".md") {
+            options = options.files(Files::Ending(ending.to_owned()));
         }
+        if kind == FileKind::Skill || pattern.contains("**") {
+            options = options.recursion(Recursion::Descend);
+        }
+        if kind != FileKind::Agent || matches!(dialect, Dialect::OpenCode | Dialect::Copilot) {
+            options = options.naming(Naming::HeaderOrFile);
+        }
+        options
     }
 
     /// Sets how a header that is not YAML is read. Default: [`Recovery::Recover`].

@@ -59,8 +59,8 @@ impl Writer<'_> {
         let gained = all.has & !all.had;
         let more: Vec<&str> = Action::ALL
             .into_iter()
-            .filter(|action| gained & bits(&[*action]) != 0)
-            .map(Action::describe)
+            .filter(|(action, _)| gained & bits(&[*action]) != 0)
+            .map(|(_, description)| description)
             .collect();
         if !more.is_empty() {
             let title = self.dialect.title();

@@ -30,6 +30,13 @@ fn the_page_has_the_tables_of_the_code() {
     assert_eq!(tables, expected, "docs/format.md is not up to date");
 }
 
+#[test]
+fn actions_have_their_own_descriptions() {
+    for (index, (action, _)) in Action::ALL.into_iter().enumerate() {
+        assert_eq!(action as usize, index);
+    }
+}
+
 /// Returns the tables of all dialects.
 fn dialect_tables() -> String {
     let mut text = String::new();
@@ -71,8 +78,8 @@ fn dialect_tables() -> String {
     text.push_str("\n|---|");
     text.push_str(&"---|".repeat(with_tools().count()));
     text.push('\n');
-    for action in Action::ALL {
-        let mut cells = vec![action.describe().to_owned()];
+    for (action, description) in Action::ALL {
+        let mut cells = vec![description.to_owned()];
         for (_, tools) in with_tools() {
             let names: Vec<String> = tools
                 .names

@@ -76,8 +76,7 @@ pub(crate) enum BodyLimit {
 #[derive(Debug)]
 pub(crate) struct KindTable {
     pub(crate) kind: FileKind,
-    /// The usual location, for the documentation.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only the page has it"))]
+    /// The usual location. [`Options::for_dialect`](crate::Options::for_dialect) takes the ending and the depth from it.
     pub(crate) files: &'static str,
     pub(crate) fields: &'static [Field],
     pub(crate) required: &'static [&'static str],
@@ -149,39 +148,26 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    pub(crate) const ALL: [Self; 13] = [
-        Self::Read,
-        Self::Write,
-        Self::Edit,
-        Self::Shell,
-        Self::Glob,
-        Self::Grep,
-        Self::List,
-        Self::Fetch,
-        Self::Search,
-        Self::Todo,
-        Self::Agent,
-        Self::Skill,
-        Self::Ask,
+    /// Every action in the order of the variants, and its description for messages.
+    pub(crate) const ALL: [(Self, &'static str); 13] = [
+        (Self::Read, "read files"),
+        (Self::Write, "write files"),
+        (Self::Edit, "edit files"),
+        (Self::Shell, "run commands"),
+        (Self::Glob, "find files by pattern"),
+        (Self::Grep, "search in files"),
+        (Self::List, "list directories"),
+        (Self::Fetch, "fetch pages"),
+        (Self::Search, "search the web"),
+        (Self::Todo, "keep a list of tasks"),
+        (Self::Agent, "start agents"),
+        (Self::Skill, "use skills"),
+        (Self::Ask, "ask the user"),
     ];
 
     /// Returns a description for messages.
     pub(crate) fn describe(self) -> &'static str {
-        match self {
-            Self::Read => "read files",
-            Self::Write => "write files",
-            Self::Edit => "edit files",
-            Self::Shell => "run commands",
-            Self::Glob => "find files by pattern",
-            Self::Grep => "search in files",
-            Self::List => "list directories",
-            Self::Fetch => "fetch pages",
-            Self::Search => "search the web",
-            Self::Todo => "keep a list of tasks",
-            Self::Agent => "start agents",
-            Self::Skill => "use skills",
-            Self::Ask => "ask the user",
-        }
+        Self::ALL[self as usize].1
     }
 }
 
