@@ -96,10 +96,10 @@ impl AgentProfile {
 
     /// Makes the profile of a file with this body.
     pub(crate) fn read(system_prompt: &str, options: &Options) -> Self {
-        if options.version_hash {
-            return Self::new(system_prompt);
-        }
         Self {
+            version_hash: options
+                .version_hash
+                .then(|| compute_body_hash(system_prompt)),
             system_prompt: system_prompt.to_owned(),
             ..Self::default()
         }

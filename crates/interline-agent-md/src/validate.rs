@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use interline_frontmatter::Value;
 use interline_text::{Diagnostic, Severity, is_same_name, nearest};
 
@@ -172,18 +174,15 @@ impl Check<'_> {
     fn required(&mut self) {
         let title = self.title();
         for key in self.rules.main.required {
-            match *key {
+            let message = match *key {
                 "name" if !self.context.has_name => {
-                    let message = format!("{title} requires a `name`: write a line `name: …`");
-                    self.report(Severity::Warning, codes::MISSING_FIELD, At::File, message);
+                    format!("{title} requires a `name`: write a line `name: …`")
                 }
-                "name" | "description" => {}
-                key if self.profile.extra(key).is_none() => {
-                    let message = format!("{title} requires a `{key}`");
-                    self.report(Severity::Warning, codes::MISSING_FIELD, At::File, message);
-                }
-                _ => {}
-            }
+                "name" | "description" => continue,
+                key if self.profile.extra(key).is_none() => format!("{title} requires a `{key}`"),
+                _ => continue,
+            };
+            self.report(Severity::Warning, codes::MISSING_FIELD, At::File, message);
         }
     }
 
@@ -381,40 +380,35 @@ impl Check<'_> {
             .kind
             .map_or_else(String::new, |kind| format!(" in {}", kind.with_article()));
         let near = self.near(key);
-        // A near name is a guess. The same name in another case or with other separators is not.
-        let (near, guess) = match near {
-            Some(near) if is_same_name(near, key) || !is_guess(near, key) => (Some(near), None),
-            guess => (None, guess),
-        };
         let (mut severity, what) = match (near, main.unknown) {
-            (Some(near), _) => (Severity::Warning, format!(": its name is `{near}`")),
-            (None, Unknown::Ignored) => match main.fields {
+            (Some((near, false)), _) => (Severity::Warning, format!(": its name is `{near}`")),
+            (_, Unknown::Ignored) => match main.fields {
                 [only] => (
                     Severity::Info,
                     format!(", and ignores it: only `{}` is read", only.name),
                 ),
                 _ => (Severity::Info, ", and ignores it".to_owned()),
             },
-            (None, Unknown::Reported) => (
+            (_, Unknown::Reported) => (
                 Severity::Warning,
                 ": clients ignore it, and the validator of the format reports it; write it under `metadata`".to_owned(),
             ),
-            (None, Unknown::Refused) => (
+            (_, Unknown::Refused) => (
                 Severity::Warning,
                 ", and rejects the file: remove it".to_owned(),
             ),
-            (None, Unknown::PassedOn) => (
+            (_, Unknown::PassedOn) => (
                 Severity::Warning,
                 ", and sends it to the provider of the model".to_owned(),
             ),
-            (None, Unknown::Undocumented) => (Severity::Info, ", as far as is known".to_owned()),
+            (_, Unknown::Undocumented) => (Severity::Info, ", as far as is known".to_owned()),
         };
         let mut message = format!("{title} has no field `{key}`{of_kind}{what}");
-        if let Some(guess) = guess {
+        if let Some((guess, true)) = near {
             severity = Severity::Warning;
             message.push_str(&format!("; did you mean `{guess}`"));
         }
-        if RESTRICTIONS.contains(&key) && near.is_none() {
+        if RESTRICTIONS.contains(&key) && !matches!(near, Some((_, false))) {
             severity = Severity::Warning;
             message.push_str("; the restriction has no effect");
         }
@@ -422,17 +416,19 @@ impl Check<'_> {
         self.report(severity, codes::UNKNOWN_FIELD, at, message);
     }
 
-    /// Returns the field that an unknown one was probably meant as.
-    fn near(&self, key: &str) -> Option<&'static str> {
+    /// Returns the field that an unknown one was probably meant as, and whether that is a guess. The same name in another case or with other
+    /// separators is not.
+    fn near(&self, key: &str) -> Option<(&'static str, bool)> {
         let names = || self.rules.fields().map(|field| field.name);
         let same = names().find(|name| is_same_name(name, key));
         let pair = || {
             let (_, other) = PAIRS.iter().find(|(name, _)| *name == key)?;
             names().find(|name| name == other)
         };
+        let known = same.or_else(pair).map(|name| (name, false));
         // A shorter key is near too many others.
         let near = || nearest(key, names()).filter(|_| key.len() >= 6);
-        same.or_else(pair).or_else(near)
+        known.or_else(|| near().map(|name| (name, true)))
     }
 
     /// Checks fields that depend on each other.
@@ -444,8 +440,7 @@ impl Check<'_> {
             (Dialect::ClaudeCode, FileKind::Skill | FileKind::Command) => {
                 let forks = extra("context").and_then(Value::as_str) == Some("fork");
                 if extra("agent").is_some() && !forks {
-                    let message =
-                        format!("{title} reads `agent` only with `context: fork`").to_owned();
+                    let message = format!("{title} reads `agent` only with `context: fork`");
                     let at = At::Key("agent".to_owned());
                     self.report(Severity::Info, codes::NO_EFFECT, at, message);
                 }
@@ -471,21 +466,15 @@ impl Check<'_> {
         };
         let title = self.title();
         let (denied, _) = value_names(value, ToolSeparator::Comma);
-        let Tools::Only(allowed) = self.profile.tool_policy().tools else {
-            return self.patterns(&denied);
-        };
-        let allowed: std::collections::HashSet<&str> = allowed.iter().map(String::as_str).collect();
-        for name in denied.iter().filter(|name| allowed.contains(name.as_str())) {
-            let message =
-                format!("`{name}` is in `tools` and in `disallowedTools`: {title} denies it");
-            let at = At::Name("disallowedTools".to_owned(), name.clone());
-            self.report(Severity::Warning, codes::ALLOWED_AND_DENIED, at, message);
+        if let Tools::Only(allowed) = self.profile.tool_policy().tools {
+            let allowed: HashSet<&str> = allowed.iter().map(String::as_str).collect();
+            for name in denied.iter().filter(|name| allowed.contains(name.as_str())) {
+                let message =
+                    format!("`{name}` is in `tools` and in `disallowedTools`: {title} denies it");
+                let at = At::Name("disallowedTools".to_owned(), name.clone());
+                self.report(Severity::Warning, codes::ALLOWED_AND_DENIED, at, message);
+            }
         }
-        self.patterns(&denied);
-    }
-
-    fn patterns(&mut self, denied: &[String]) {
-        let title = self.title();
         for name in denied.iter().filter(|name| {
             let base = base(name);
             base.len() < name.len() && !matches!(base, "Agent" | "Task")
@@ -541,13 +530,6 @@ const PAIRS: &[(&str, &str)] = &[
     ("max_turns", "maxTurns"),
 ];
 
-/// Returns whether the similarity of two fields is a guess.
-fn is_guess(near: &str, key: &str) -> bool {
-    !PAIRS
-        .iter()
-        .any(|(name, other)| *name == key && *other == near)
-}
-
 /// Returns whether a text has an XML tag, such as `<example>`.
 fn has_tag(text: &str) -> bool {
     text.split('<').skip(1).any(|rest| {
@@ -560,20 +542,18 @@ fn has_tag(text: &str) -> bool {
 
 pub(crate) fn wrong_shape(title: &str, key: &str, shape: Shape, value: &Value) -> String {
     let found = match (shape, value) {
-        (Shape::Word(_), Value::String(text)) => format!("`{text}`"),
-        (Shape::TextUpTo(_), Value::String(text)) => format!("{}", text.chars().count()),
+        (Shape::Word(words), Value::String(text)) => {
+            let near = nearest(text, words.iter().copied())
+                .filter(|near| text.len() >= 4 || is_same_name(near, text))
+                .map(|near| format!(": did you mean `{near}`"));
+            format!("`{text}`{}", near.unwrap_or_default())
+        }
+        (Shape::TextUpTo(_), Value::String(text)) => text.chars().count().to_string(),
         (Shape::Positive | Shape::UpTo(_), Value::Number(number)) => number.to_string(),
         _ => describe(value).to_owned(),
     };
-    let near = match (shape, value) {
-        (Shape::Word(words), Value::String(text)) => nearest(text, words.iter().copied())
-            .filter(|near| text.len() >= 4 || is_same_name(near, text))
-            .map(|near| format!(": did you mean `{near}`"))
-            .unwrap_or_default(),
-        _ => String::new(),
-    };
     format!(
-        "{title} expects {} for `{key}`, found {found}{near}",
+        "{title} expects {} for `{key}`, found {found}",
         shape.expected()
     )
 }

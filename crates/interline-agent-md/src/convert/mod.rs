@@ -157,7 +157,7 @@ struct Writer<'w> {
     diagnostics: Vec<Diagnostic>,
 }
 
-impl Writer<'_> {
+impl<'w> Writer<'w> {
     fn report(&mut self, severity: Severity, code: &'static str, message: String) {
         let diagnostic = Diagnostic::new(severity, code, 0..0, message);
         self.diagnostics.push(diagnostic);
@@ -218,13 +218,10 @@ impl Writer<'_> {
         present.collect()
     }
 
-    fn extras(&self) -> Vec<(String, Value)> {
+    fn extras(&self) -> impl Iterator<Item = (&'w str, &'w Value)> + use<'w> {
         let extras = self.profile.extras.as_map();
         let extras = extras.into_iter().flat_map(Map::iter);
-        let others = extras.filter(|(key, _)| *key != "tools");
-        others
-            .map(|(key, value)| (key.to_owned(), value.clone()))
-            .collect()
+        extras.filter(|(key, _)| *key != "tools")
     }
 
     fn native(&mut self) {
@@ -237,20 +234,20 @@ impl Writer<'_> {
             self.header.insert(key, value);
         }
         for (key, value) in self.extras() {
-            let value = self.flag(&key, value);
-            self.insert(&key, value);
+            let value = self.flag(key, value);
+            self.insert(key, value);
         }
     }
 
     /// Converts a boolean in the words of the source, when some dialect has the key as a boolean.
-    fn flag(&mut self, key: &str, value: Value) -> Value {
+    fn flag(&mut self, key: &str, value: &Value) -> Value {
         let is_flag = Dialect::ALL
             .into_iter()
             .filter_map(|dialect| Rules::of(dialect, None))
             .any(|rules| rules.shape(key) == Some(Shape::Flag));
-        match spelled_flag(&value) {
+        match spelled_flag(value) {
             Some(flag) if is_flag && self.from == Dialect::ClaudeCode => flag.into(),
-            _ => value,
+            _ => value.clone(),
         }
     }
 
@@ -271,8 +268,8 @@ impl Writer<'_> {
             self.tools(rules);
         }
         for (key, value) in self.extras() {
-            if !self.is_tool_list(&key) {
-                self.field(&key, value, rules);
+            if !self.is_tool_list(key) {
+                self.field(key, value.clone(), rules);
             }
         }
         self.limits(rules);
@@ -363,7 +360,7 @@ impl Writer<'_> {
     fn unknown(&mut self, key: &str, value: Value, unknown: Unknown) {
         let title = self.dialect.title();
         let shown = shown(&value);
-        match unknown {
+        let message = match unknown {
             Unknown::Ignored | Unknown::Undocumented => {
                 let (severity, code, effect) = if RESTRICTIONS.contains(&key) {
                     let effect = "the restriction has no effect there";
@@ -374,24 +371,19 @@ impl Writer<'_> {
                 };
                 let message = format!("{title} has no field `{key}`: {effect} ({shown})");
                 self.report(severity, code, message);
-                self.insert(key, value);
+                return self.insert(key, value);
             }
-            Unknown::Reported => {
-                let message = format!("{title} has no field `{key}`; left out: {shown}");
-                self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
-            }
+            Unknown::Reported => format!("{title} has no field `{key}`; left out: {shown}"),
             Unknown::Refused => {
-                let message =
-                    format!("{title} rejects files with a field `{key}`; left out: {shown}");
-                self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
+                format!("{title} rejects files with a field `{key}`; left out: {shown}")
             }
             Unknown::PassedOn => {
-                let message = format!(
+                format!(
                     "{title} would send `{key}` to the provider of the model; left out: {shown}"
-                );
-                self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
+                )
             }
-        }
+        };
+        self.report(Severity::Warning, codes::FIELD_LEFT_OUT, message);
     }
 
     fn insert(&mut self, key: &str, value: Value) {

@@ -57,8 +57,6 @@ fn fit(path: &Path, options: &Options) -> FileNameFit {
 /// Sorts the files of each directory by their names without ending, so that `a.md` comes before `a 2.md` and `a copy.md`: by their full
 /// names a space comes before the dot.
 pub(super) fn sort_by_stem(candidates: &mut [Candidate<AgentDef, Error>]) {
-    let parent =
-        |candidate: &Candidate<AgentDef, Error>| candidate.path().parent().map(Path::to_owned);
     let stem = |candidate: &Candidate<AgentDef, Error>| {
         let path = candidate.path();
         let name = path
@@ -66,16 +64,10 @@ pub(super) fn sort_by_stem(candidates: &mut [Candidate<AgentDef, Error>]) {
             .map(|name| name.to_string_lossy().into_owned());
         (name_of_file(path), name)
     };
-    let mut rest = candidates;
-    while let Some(first) = rest.first() {
-        let dir = parent(first);
-        // The entries of inner directories come between the files of a directory, and keep their order.
-        let count = rest
-            .iter()
-            .take_while(|candidate| parent(candidate) == dir)
-            .count();
-        let (now, others) = rest.split_at_mut(count);
-        now.sort_by_cached_key(stem);
-        rest = others;
+    // The entries of inner directories come between the files of a directory, and keep their order.
+    let is_beside =
+        |one: &Candidate<_, _>, next: &Candidate<_, _>| one.path().parent() == next.path().parent();
+    for files in candidates.chunk_by_mut(is_beside) {
+        files.sort_by_cached_key(stem);
     }
 }

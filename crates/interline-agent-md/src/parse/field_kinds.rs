@@ -23,27 +23,19 @@ const CUSTOM: &[(&str, FieldKind)] = &[
     ("worker_binding", FieldKind::Text),
 ];
 
-/// Returns whether the value of `key` is running text, which people continue at column 1.
-fn is_prose(key: &str) -> bool {
-    matches!(
-        key,
-        "description" | "when_to_use" | "prompt" | "initialPrompt" | "compatibility"
-    )
-}
-
 /// Every key that some dialect defines or real files have, and the type of its value.
 static KNOWN: LazyLock<HashMap<&'static str, FieldKind>> = LazyLock::new(|| {
     let mut known = HashMap::new();
     for rules in Dialect::ALL.into_iter().flat_map(all_rules) {
         for field in rules.fields() {
-            let kind = match kind_of(field.shape) {
-                FieldKind::Bare => FieldKind::Text,
-                kind => kind,
-            };
-            let kind = if is_prose(field.name) {
-                FieldKind::Prose
-            } else {
-                kind
+            let kind = match (field.name, kind_of(field.shape)) {
+                // Running text, which people continue at column 1.
+                (
+                    "description" | "when_to_use" | "prompt" | "initialPrompt" | "compatibility",
+                    _,
+                ) => FieldKind::Prose,
+                (_, FieldKind::Bare) => FieldKind::Text,
+                (_, kind) => kind,
             };
             known
                 .entry(field.name)

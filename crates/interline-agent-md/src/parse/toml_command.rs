@@ -26,21 +26,13 @@ pub(crate) fn read_toml(
         error(found.message().to_owned(), span.start + bom..span.end + bom)
     })?;
     let name = name.filter(|name| !name.trim().is_empty()).unwrap_or(label);
-    let mut profile = AgentProfile::default();
+    let (mut prompt, mut description) = (None, None);
     let mut extras = Map::new();
-    let mut has_prompt = false;
     for (key, value) in table.get_ref() {
         let span = value.span();
         match (key.get_ref().as_ref(), value.get_ref()) {
-            ("prompt", DeValue::String(prompt)) => {
-                has_prompt = true;
-                let read = AgentProfile::new(prompt.as_ref());
-                profile.system_prompt = read.system_prompt;
-                profile.version_hash = read.version_hash;
-            }
-            ("description", DeValue::String(text)) => {
-                profile.description = Some(text.trim().to_owned());
-            }
+            ("prompt", DeValue::String(text)) => prompt = Some(text.as_ref()),
+            ("description", DeValue::String(text)) => description = Some(text.trim().to_owned()),
             (key @ ("prompt" | "description"), _) => {
                 let message = format!("expected text for `{key}`: write `{key} = \"…\"`");
                 return Err(error(message, span.start + bom..span.end + bom));
@@ -50,10 +42,12 @@ pub(crate) fn read_toml(
             }
         }
     }
-    if !has_prompt {
+    let Some(prompt) = prompt else {
         let message = "missing `prompt`: write `prompt = \"…\"`".to_owned();
         return Err(error(message, 0..0));
-    }
+    };
+    let mut profile = AgentProfile::new(prompt);
+    profile.description = description;
     if !extras.is_empty() {
         profile.extras = Value::Map(extras);
     }

@@ -34,20 +34,14 @@ impl Rules {
     /// Returns the rules; `None` for the native dialect, and for a kind of file that the dialect does not document.
     pub(crate) fn of(dialect: Dialect, kind: Option<FileKind>) -> Option<Self> {
         let table = table(dialect)?;
-        let Some(kind) = kind else {
+        let kinds = match (kind, table.kinds) {
+            (Some(kind), all) => std::slice::from_ref(all.iter().find(|found| found.kind == kind)?),
             // A skill is recognised by the name of its file, so that a file of unknown kind is not a skill.
-            let kinds = match table.kinds {
-                [others @ .., last] if last.kind == FileKind::Skill && !others.is_empty() => others,
-                all => all,
-            };
-            return Some(Self {
-                table,
-                main: table.kinds.first()?,
-                kinds,
-            });
+            (None, [others @ .., last]) if last.kind == FileKind::Skill && !others.is_empty() => {
+                others
+            }
+            (None, all) => all,
         };
-        let index = table.kinds.iter().position(|found| found.kind == kind)?;
-        let kinds = table.kinds.get(index..=index)?;
         Some(Self {
             table,
             main: kinds.first()?,

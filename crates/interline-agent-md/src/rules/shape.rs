@@ -1,4 +1,4 @@
-use interline_frontmatter::{Number, Value};
+use interline_frontmatter::{Map, Number, Value};
 
 /// The type of the value of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,16 +41,14 @@ impl Shape {
     /// Returns the expected value, for messages.
     pub(crate) fn expected(self) -> String {
         match self {
-            Self::Text => "a string".to_owned(),
+            Self::Text | Self::Hint => "a string".to_owned(),
             Self::TextUpTo(max) => format!("a string of 1 to {max} characters"),
             Self::Word(words) => format!("one of `{}`", words.join("`, `")),
             Self::TextOrList => "a string with commas or a list of strings".to_owned(),
-            Self::Commas => "a string with commas".to_owned(),
+            Self::Commas | Self::Globs => "a string with commas".to_owned(),
             Self::List => "a list of strings".to_owned(),
             Self::AnyList => "a list".to_owned(),
             Self::NamesOrMaps => "a list of names or mappings".to_owned(),
-            Self::Hint => "a string".to_owned(),
-            Self::Globs => "a string with commas".to_owned(),
             Self::Flag => "`true` or `false`".to_owned(),
             Self::Positive => "a whole number from 1".to_owned(),
             Self::UpTo(max) => format!("a number from 0 to {max}"),
@@ -71,14 +69,7 @@ impl Shape {
             | Self::TextOrMap => true,
             Self::TextUpTo(max) => !text.is_empty() && text.chars().count() <= max,
             Self::Word(words) => words.contains(&text),
-            Self::List
-            | Self::AnyList
-            | Self::NamesOrMaps
-            | Self::Flag
-            | Self::Positive
-            | Self::UpTo(_)
-            | Self::Map
-            | Self::TextMap => false,
+            _ => false,
         }
     }
 
@@ -93,9 +84,8 @@ impl Shape {
         };
         match self {
             Self::Text | Self::Commas | Self::TextUpTo(_) | Self::Word(_) => false,
-            Self::List | Self::TextOrList | Self::Globs => texts(),
-            // `[file]` without quotes is a list in YAML, and the documented syntax.
-            Self::Hint => texts(),
+            // `[file]` without quotes is a list in YAML, and the documented syntax of a hint.
+            Self::List | Self::TextOrList | Self::Globs | Self::Hint => texts(),
             Self::AnyList => value.as_list().is_some(),
             Self::NamesOrMaps => value.as_list().is_some_and(|items| {
                 items
@@ -109,11 +99,10 @@ impl Shape {
             Self::UpTo(max) => value
                 .as_number()
                 .is_some_and(|number| (0.0..=f64::from(max)).contains(&number.as_f64())),
-            Self::Map => value.as_map().is_some(),
+            Self::Map | Self::TextOrMap => value.as_map().is_some(),
             Self::TextMap => value
                 .as_map()
                 .is_some_and(|map| map.values().all(|value| value.as_str().is_some())),
-            Self::TextOrMap => value.as_map().is_some(),
         }
     }
 
@@ -132,47 +121,34 @@ impl Shape {
                     .filter(|item| !item.is_empty());
                 items.collect()
             }
-            (
-                Self::Text | Self::TextUpTo(_) | Self::Commas | Self::Globs | Self::Word(_),
-                Value::List(items),
-            ) => {
+            // Only these fields hold several values in one string: `[optional: x]` stays as it is.
+            (Self::Commas | Self::Globs, Value::List(items)) => {
                 let texts: Option<Vec<&str>> = items
                     .iter()
                     .map(|item| item.as_str().filter(|text| !text.contains(',')))
                     .collect();
-                // Only these fields hold several values in one string: `[optional: x]` stays as it is.
-                if !matches!(self, Self::Commas | Self::Globs) {
-                    return None;
-                }
                 texts?.join(", ").into()
             }
             (Self::Text | Self::TextUpTo(_), Value::Number(number)) => number.to_string().into(),
             (Self::TextMap, Value::Map(map)) => {
-                let texts: Option<Vec<(&str, String)>> = map
+                let texts: Option<Map> = map
                     .iter()
                     .map(|(key, value)| Some((key, scalar_text(value)?)))
                     .collect();
-                Value::Map(texts?.into_iter().collect())
+                Value::Map(texts?)
             }
             (Self::NamesOrMaps, Value::Map(map)) => map
                 .iter()
-                .map(|(name, value)| {
-                    Value::Map([(name.to_owned(), value.clone())].into_iter().collect())
-                })
+                .map(|(name, value)| Value::Map(Map::from([(name, value.clone())])))
                 .collect(),
             (Self::Map, Value::List(items)) => {
-                let maps: Option<Vec<_>> = items
-                    .iter()
-                    .map(|item| item.as_map().filter(|map| map.len() == 1))
-                    .collect();
-                let entries = maps?.into_iter().flat_map(|map| {
-                    map.iter()
-                        .map(|(name, value)| (name.to_owned(), value.clone()))
-                });
-                let entries: Vec<_> = entries.collect();
-                let merged: interline_frontmatter::Map = entries.iter().cloned().collect();
-                if merged.len() != entries.len() {
-                    return None;
+                let mut merged = Map::new();
+                for item in items {
+                    let map = item.as_map().filter(|map| map.len() == 1)?;
+                    let (name, value) = map.iter().next()?;
+                    if merged.insert(name, value.clone()).is_some() {
+                        return None;
+                    }
                 }
                 Value::Map(merged)
             }

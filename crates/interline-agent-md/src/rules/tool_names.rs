@@ -7,17 +7,14 @@ use super::table::{Action, Servers, ToolTable};
 use crate::dialect::Dialect;
 
 /// The status of the name of a tool in a dialect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ToolStatus {
     /// The dialect has the tool, or no list of its tools.
     Known,
     /// The dialect had the tool; and its successor.
     Removed(Option<&'static str>),
-    /// The dialect does not have the tool; its own name for the same action; the nearest name.
-    Unknown {
-        own: Option<&'static str>,
-        near: Option<&'static str>,
-    },
+    /// The dialect does not have the tool; the end of the message, with its own name for the same action or the nearest name.
+    Unknown(String),
 }
 
 /// Returns the name without its pattern: `Bash` of `Bash(git:*)`.
@@ -70,13 +67,13 @@ pub(crate) fn status(name: &str, dialect: Dialect) -> ToolStatus {
         let found = tools.names.iter().find(|(_, own)| own.contains(first));
         found.map(|(name, _)| *name)
     });
-    let near = if own.is_none() {
-        // A shorter name is near too many others.
-        nearest(base, names()).filter(|near| base.len() >= 4 || is_same_name(near, base))
-    } else {
-        None
+    // A shorter name is near too many others.
+    let near = || nearest(base, names()).filter(|near| base.len() >= 4 || is_same_name(near, base));
+    let hint = match own {
+        Some(own) => Some(format!(": its name for it is `{own}`")),
+        None => near().map(|near| format!(": did you mean `{near}`")),
     };
-    ToolStatus::Unknown { own, near }
+    ToolStatus::Unknown(hint.unwrap_or_default())
 }
 
 impl ToolStatus {
@@ -84,15 +81,7 @@ impl ToolStatus {
     pub(crate) fn message(self, name: &str, title: &str) -> Option<String> {
         match self {
             Self::Known | Self::Removed(_) => None,
-            Self::Unknown { own: Some(own), .. } => Some(format!(
-                "{title} has no tool `{name}`: its name for it is `{own}`"
-            )),
-            Self::Unknown {
-                near: Some(near), ..
-            } => Some(format!(
-                "{title} has no tool `{name}`: did you mean `{near}`"
-            )),
-            Self::Unknown { .. } => Some(format!("{title} has no tool `{name}`")),
+            Self::Unknown(hint) => Some(format!("{title} has no tool `{name}`{hint}")),
         }
     }
 }

@@ -170,25 +170,20 @@ fn read_map(map: &Node<'_, '_>) -> ReadTools {
     for (key, value) in map.entries() {
         let name = key.text().unwrap_or_default();
         let flag = value.value();
-        match flag {
-            Value::Bool(false) => is_plain = false,
-            Value::Bool(true) if is_all(name) => is_star = true,
-            Value::Bool(true) => tools.names.push(name.to_owned()),
-            _ => {
-                is_plain = false;
-                let denied = denies(&flag);
-                if is_all(name) {
-                    is_star |= !denied;
-                } else if !denied {
-                    tools.names.push(name.to_owned());
-                }
-                let message = format!(
-                    "expected `true` or `false` for `{name}`, found {}: read as {}, and kept under `extras`",
-                    describe(&flag),
-                    if denied { "denied" } else { "allowed" }
-                );
-                tools.report(codes::TOOL_NOT_A_FLAG, value.span(), message);
-            }
+        let denied = denies(&flag);
+        if is_all(name) {
+            is_star |= !denied;
+        } else if !denied {
+            tools.names.push(name.to_owned());
+        }
+        is_plain &= flag.as_bool() == Some(true);
+        if flag.as_bool().is_none() {
+            let message = format!(
+                "expected `true` or `false` for `{name}`, found {}: read as {}, and kept under `extras`",
+                describe(&flag),
+                if denied { "denied" } else { "allowed" }
+            );
+            tools.report(codes::TOOL_NOT_A_FLAG, value.span(), message);
         }
         kept.insert(name, flag);
     }
