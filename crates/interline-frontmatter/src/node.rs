@@ -1,7 +1,9 @@
 use std::ops::Range;
 
-use crate::Value;
+use serde::Deserialize;
+
 use crate::yaml::{Kind, Style, YamlBlock};
+use crate::{Error, Value};
 
 /// A key or value of a [`Document`](crate::Document) and its span.
 ///
@@ -75,6 +77,15 @@ impl<'d, 'a> Node<'d, 'a> {
     #[must_use]
     pub fn value(&self) -> Value {
         self.block.tree.value(self.id)
+    }
+
+    /// Reads the value into a type.
+    ///
+    /// # Errors
+    ///
+    /// When the value does not fit the type.
+    pub fn get_as<T: Deserialize<'a>>(&self) -> Result<T, Error> {
+        self.block.deserialize_node(self.id)
     }
 
     /// Iterates over the items of a list; empty for any other node.
