@@ -1,9 +1,11 @@
+//! Reading the arguments that a header declares.
+
 use std::collections::HashSet;
-use std::fmt;
+use std::ops::Range;
 
-use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-
-use interline_text::nearest;
+use interline_frontmatter::Node;
+use interline_text::{Diagnostic, Severity, nearest};
+use serde::Deserialize;
 
 use crate::argument::{FragmentArgument, is_argument_name, shown};
 use crate::diagnostics::{REQUIRED_WITH_DEFAULT, UNKNOWN_ARGUMENT_KEY};
@@ -11,186 +13,106 @@ use crate::diagnostics::{REQUIRED_WITH_DEFAULT, UNKNOWN_ARGUMENT_KEY};
 /// The keys of an argument that is written as a mapping.
 const KEYS: [&str; 4] = ["name", "description", "required", "default"];
 
-/// The field `arguments` in any of its forms. Errors are returned from the value in question, so that they have its location.
-#[derive(Debug, Default)]
-pub(crate) struct Declared {
-    pub(crate) arguments: Vec<FragmentArgument>,
-    /// The form that is a single string. It is parsed by the caller, which has its location.
-    pub(crate) text: Option<String>,
-    pub(crate) remarks: Vec<Remark>,
-    names: HashSet<String>,
-}
+/// The span of an invalid value, and the message.
+type Invalid = (Range<usize>, String);
 
-/// A diagnostic without a location.
-#[derive(Debug)]
-pub(crate) struct Remark {
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
-}
-
-impl Declared {
-    fn add<E: de::Error>(&mut self, argument: FragmentArgument) -> Result<(), E> {
-        if !self.names.insert(argument.name.clone()) {
-            return Err(E::custom(declared_twice(&argument.name)));
+/// Reads a list of arguments, or a mapping from names to defaults. The diagnostics are about all of it.
+pub(super) fn parse_collection(
+    node: &Node<'_, '_>,
+) -> Result<(Vec<FragmentArgument>, Vec<Diagnostic>), Invalid> {
+    let (mut arguments, mut diagnostics) = (Vec::new(), Vec::new());
+    let mut remark = |code: &'static str, message: String| {
+        let diagnostic = Diagnostic::new(Severity::Warning, code, node.span(), message);
+        diagnostics.push(diagnostic);
+    };
+    let mut names = HashSet::new();
+    for item in node.items() {
+        let argument = parse_node(&item, &mut remark)?;
+        if !names.insert(argument.name.clone()) {
+            return Err((item.span(), declared_twice(&argument.name)));
         }
-        self.arguments.push(argument);
-        Ok(())
+        arguments.push(argument);
     }
+    // A mapping has each key once.
+    for (key, value) in node.entries() {
+        let name = checked(key.text().unwrap_or_default());
+        arguments.push(FragmentArgument {
+            name: name.map_err(|message| (key.span(), message))?.to_owned(),
+            description: None,
+            default: get(&value)?,
+        });
+    }
+    Ok((arguments, diagnostics))
 }
 
-impl<'de> Deserialize<'de> for Declared {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // A list is asked for, since then numbers and booleans come as they are written.
-        deserializer.deserialize_seq(DeclaredVisitor)
-    }
+fn get<'a, T: Deserialize<'a>>(node: &Node<'_, 'a>) -> Result<T, Invalid> {
+    let value = node.get_as();
+    value.map_err(|error| (node.span(), error.message()))
 }
 
-struct DeclaredVisitor;
-
-impl<'de> Visitor<'de> for DeclaredVisitor {
-    type Value = Declared;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string such as `text, from=en`, a list, or a mapping from names to defaults")
+/// Reads an item of a list: a string such as `from=en`, or a mapping.
+fn parse_node(
+    node: &Node<'_, '_>,
+    remark: &mut impl FnMut(&'static str, String),
+) -> Result<FragmentArgument, Invalid> {
+    if node.is_mapping() {
+        return parse_mapping(node, remark);
     }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Declared, E> {
-        Ok(Declared::default())
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Declared, E> {
-        Ok(Declared {
-            text: Some(text.to_owned()),
-            ..Declared::default()
-        })
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Declared, A::Error> {
-        let mut declared = Declared::default();
-        while items.next_element_seed(Item(&mut declared))?.is_some() {}
-        Ok(declared)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Declared, A::Error> {
-        let mut declared = Declared::default();
-        while let Some(name) = entries.next_key_seed(Name)? {
-            let default: Option<String> = entries.next_value()?;
-            let argument = FragmentArgument {
-                name,
-                description: None,
-                default,
-            };
-            declared.add(argument)?;
-        }
-        Ok(declared)
-    }
+    let found = match node.text() {
+        Some(_) if node.value().is_null() => "null",
+        Some(text) => return parse_item(text).map_err(|message| (node.span(), message)),
+        None => "a sequence",
+    };
+    let message = format!(
+        "expected an argument: `name`, `name=default` or a mapping with `name`, found {found}"
+    );
+    Err((node.span(), message))
 }
 
-/// The name of an argument.
-struct Name;
-
-impl<'de> DeserializeSeed<'de> for Name {
-    type Value = String;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        checked(&name).map_err(de::Error::custom)?;
-        Ok(name)
-    }
-}
-
-/// An item of a list: a string such as `from=en`, or a mapping.
-struct Item<'a>(&'a mut Declared);
-
-impl<'de> DeserializeSeed<'de> for Item<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Item<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an argument: `name`, `name=default` or a mapping with `name`")
-    }
-
-    fn visit_str<E: de::Error>(self, item: &str) -> Result<(), E> {
-        let argument = parse_item(item).map_err(E::custom)?;
-        self.0.add(argument)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<(), A::Error> {
-        let mut fields = Fields::default();
-        fields.read(entries)?;
-        let name = fields
-            .name
-            .ok_or_else(|| de::Error::missing_field("name"))?;
-        let mut remark = |code, message: String| {
-            self.0.remarks.push(Remark { code, message });
-        };
-        for key in fields.unknown {
-            let fix = match nearest(&key, KEYS) {
-                Some(near) => format!("its name is `{near}`"),
-                None => "expected `name`, `description`, `required` or `default`".to_owned(),
-            };
-            let (name, key) = (shown(&name), shown(&key));
-            let message = format!("argument `{name}` has no key `{key}`: {fix}");
-            remark(UNKNOWN_ARGUMENT_KEY, message);
-        }
-        let default = match (fields.required, fields.default) {
-            (Some(true), Some(default)) => {
-                remark(
-                    REQUIRED_WITH_DEFAULT,
-                    format!(
-                        "argument `{}` is required and has a default: the default applies; remove one of the two",
-                        shown(&name)
-                    ),
-                );
-                Some(default)
+fn parse_mapping(
+    node: &Node<'_, '_>,
+    remark: &mut impl FnMut(&'static str, String),
+) -> Result<FragmentArgument, Invalid> {
+    let mut name: Option<String> = None;
+    let mut required: Option<bool> = None;
+    let mut argument = FragmentArgument::default();
+    let mut unknown = Vec::new();
+    for (key, value) in node.entries() {
+        match key.text().unwrap_or_default() {
+            "name" => {
+                let found: String = get(&value)?;
+                checked(&found).map_err(|message| (value.span(), message))?;
+                name = Some(found);
             }
-            (Some(false), None) => Some(String::new()),
-            (_, default) => default,
-        };
-        self.0.add(FragmentArgument {
-            name,
-            description: fields.description,
-            default,
-        })
-    }
-}
-
-/// The fields of an argument that is written as a mapping.
-#[derive(Default)]
-struct Fields {
-    name: Option<String>,
-    description: Option<String>,
-    required: Option<bool>,
-    default: Option<String>,
-    unknown: Vec<String>,
-}
-
-impl Fields {
-    fn read<'de, A: MapAccess<'de>>(&mut self, mut entries: A) -> Result<(), A::Error> {
-        while let Some(key) = entries.next_key::<String>()? {
-            match key.as_str() {
-                "name" => self.name = Some(entries.next_value_seed(Name)?),
-                "description" => self.description = entries.next_value()?,
-                "required" => self.required = entries.next_value()?,
-                "default" => self.default = entries.next_value()?,
-                _ => {
-                    entries.next_value::<de::IgnoredAny>()?;
-                    self.unknown.push(key);
-                }
-            }
+            "description" => argument.description = get(&value)?,
+            "required" => required = get(&value)?,
+            "default" => argument.default = get(&value)?,
+            key => unknown.push(key),
         }
-        Ok(())
     }
+    argument.name = name.ok_or_else(|| (node.span(), "missing field `name`".to_owned()))?;
+    let name = shown(&argument.name);
+    for key in unknown {
+        let fix = match nearest(key, KEYS) {
+            Some(near) => format!("its name is `{near}`"),
+            None => "expected `name`, `description`, `required` or `default`".to_owned(),
+        };
+        let message = format!("argument `{name}` has no key `{}`: {fix}", shown(key));
+        remark(UNKNOWN_ARGUMENT_KEY, message);
+    }
+    if required == Some(true) && argument.default.is_some() {
+        let message = format!(
+            "argument `{name}` is required and has a default: the default applies; remove one of the two"
+        );
+        remark(REQUIRED_WITH_DEFAULT, message);
+    }
+    if required == Some(false) {
+        argument.default.get_or_insert_default();
+    }
+    Ok(argument)
 }
 
-pub(crate) fn declared_twice(name: &str) -> String {
+pub(super) fn declared_twice(name: &str) -> String {
     format!(
         "argument `{}` is declared twice: remove one of the two",
         shown(name)

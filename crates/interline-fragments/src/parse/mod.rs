@@ -18,7 +18,7 @@ use crate::diagnostics::UNKNOWN_FIELD;
 use crate::error::Error;
 use crate::manifest::{FragmentManifest, ParsedManifest};
 
-use arguments::{Declared, Remark, declared_twice, parse_list};
+use arguments::{declared_twice, parse_collection, parse_list};
 
 const NAME_CHARACTERS: usize = 64;
 const DESCRIPTION_CHARACTERS: usize = 1024;
@@ -233,40 +233,30 @@ impl<'h> Header<'h> {
     }
 
     fn arguments(&self) -> Result<(Vec<FragmentArgument>, Vec<Diagnostic>), Error> {
-        let declared = match self.document().get_as::<Declared>("arguments") {
-            Ok(None) => {
-                let diagnostic = self.near_key("arguments").map(|key| {
-                    let found = shown(key.text().unwrap_or_default());
-                    let message =
-                        format!("a fragment has no field `{found}`: its name is `arguments`");
-                    Diagnostic::new(Severity::Warning, UNKNOWN_FIELD, key.span(), message)
-                });
-                return Ok((Vec::new(), diagnostic.into_iter().collect()));
-            }
-            Ok(Some(declared)) => declared,
-            Err(error) => {
-                return Err(Error::InvalidArgument {
-                    at: self.at(span_of(&error)),
-                    message: match error {
-                        frontmatter::Error::Data { message, .. } => message,
-                        other => other.message(),
-                    },
-                });
-            }
-        };
-        let Some(text) = declared.text else {
-            let span = self.document().value_span("arguments").unwrap_or(0..0);
-            let remarks = declared.remarks.into_iter();
-            let diagnostics = remarks.map(|Remark { code, message }| {
-                Diagnostic::new(Severity::Warning, code, span.clone(), message)
+        let mut entries = self.document().entries();
+        let Some((_, node)) = entries.find(|(key, _)| key.text() == Some("arguments")) else {
+            let diagnostic = self.near_key("arguments").map(|key| {
+                let found = shown(key.text().unwrap_or_default());
+                let message = format!("a fragment has no field `{found}`: its name is `arguments`");
+                Diagnostic::new(Severity::Warning, UNKNOWN_FIELD, key.span(), message)
             });
-            return Ok((declared.arguments, diagnostics.collect()));
+            return Ok((Vec::new(), diagnostic.into_iter().collect()));
+        };
+        let text = match node.text() {
+            Some(_) if node.value().is_null() => return Ok((Vec::new(), Vec::new())),
+            Some(text) => text,
+            None => {
+                return parse_collection(&node).map_err(|(span, message)| Error::InvalidArgument {
+                    message,
+                    at: self.at(span),
+                });
+            }
         };
         let invalid = |message, at| Error::InvalidArgument {
             message,
-            at: self.at_item(&text, at),
+            at: self.at_item(text, at),
         };
-        let listed = parse_list(&text).map_err(|(message, at)| invalid(message, at))?;
+        let listed = parse_list(text).map_err(|(message, at)| invalid(message, at))?;
         let mut names = HashSet::with_capacity(listed.len());
         let twice = listed
             .iter()
