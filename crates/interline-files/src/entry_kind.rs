@@ -1,4 +1,5 @@
 use std::fmt;
+use std::fs::FileType;
 
 /// The kind of an entry of a directory, symlinks followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,6 +11,18 @@ pub enum EntryKind {
     Directory,
     /// A pipe, a socket or a device.
     Special,
+}
+
+impl EntryKind {
+    pub(crate) fn of(file_type: FileType) -> Self {
+        if file_type.is_file() {
+            Self::File
+        } else if file_type.is_dir() {
+            Self::Directory
+        } else {
+            Self::Special
+        }
+    }
 }
 
 impl fmt::Display for EntryKind {

@@ -1,4 +1,3 @@
-use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -155,7 +154,7 @@ pub enum Error {
         source: Arc<io::Error>,
     },
     /// The operating system refused to read a file or directory.
-    #[error("{}: {}", .path.display(), Refusal(.source))]
+    #[error("{}: {}", .path.display(), refusal(.source))]
     Io {
         /// The file or directory.
         path: PathBuf,
@@ -164,16 +163,12 @@ pub enum Error {
     },
 }
 
-/// An error of the operating system with the fix, where one is known. It is the same for all crates and platforms.
-struct Refusal<'e>(&'e io::Error);
-
-impl fmt::Display for Refusal<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.kind() {
-            ErrorKind::NotFound => f.write_str("not found; check the path"),
-            ErrorKind::PermissionDenied => f.write_str("permission denied; let this user read it"),
-            _ => self.0.fmt(f),
-        }
+/// Returns the message of an error of the operating system, with the fix where one is known. It is the same for all crates and platforms.
+fn refusal(source: &io::Error) -> String {
+    match source.kind() {
+        ErrorKind::NotFound => "not found; check the path".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied; let this user read it".to_owned(),
+        _ => source.to_string(),
     }
 }
 
@@ -184,6 +179,24 @@ impl Error {
         Self::Io {
             path: path.into(),
             source: Arc::new(source),
+        }
+    }
+
+    /// Makes the error about a file that cannot be replaced.
+    #[cfg(feature = "update")]
+    pub(crate) fn not_written(path: &Path, source: io::Error) -> Self {
+        Self::Write {
+            path: path.to_owned(),
+            source: Arc::new(source),
+        }
+    }
+
+    /// Makes the error about a file that another program changed or removed, of which no text is kept elsewhere.
+    #[cfg(feature = "update")]
+    pub(crate) fn conflict(path: &Path) -> Self {
+        Self::Conflict {
+            path: path.to_owned(),
+            kept: None,
         }
     }
 
@@ -305,4 +318,13 @@ fn in_kept(kept: Option<&Path>) -> String {
     kept.map_or_else(String::new, |kept| {
         format!("; another text of that program is in {}", kept.display())
     })
+}
+
+/// Gives an error about a missing permission another message, which has the fix.
+#[cfg(feature = "update")]
+pub(crate) fn explained(error: io::Error, message: impl FnOnce(&io::Error) -> String) -> io::Error {
+    match error.kind() {
+        kind @ ErrorKind::PermissionDenied => io::Error::new(kind, message(&error)),
+        _ => error,
+    }
 }

@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
 /// The result for one of several candidates of one name. Indices are positions in the list of candidates.
@@ -44,30 +43,23 @@ where
 {
     let mut names: HashMap<K, usize> = HashMap::new();
     // For each name its first candidate, and the first of the highest precedence so far.
-    let mut initial: Vec<(P, usize)> = Vec::new();
-    let mut used: Vec<(P, usize)> = Vec::new();
+    let mut known: Vec<[(P, usize); 2]> = Vec::new();
     // The first candidates of the other precedences. Most names have one precedence, so that the map stays empty.
     let mut firsts: HashMap<(usize, P), usize> = HashMap::new();
     // For each candidate its name, and the first candidate of the same precedence when it is another one.
     let mut seen: Vec<(usize, Option<usize>)> = Vec::new();
     for (index, (name, precedence)) in candidates.into_iter().enumerate() {
-        let name = *names.entry(name).or_insert(used.len());
-        let (Some(first), Some(best)) = (initial.get(name), used.get_mut(name)) else {
-            initial.push((precedence, index));
-            used.push((precedence, index));
+        let name = *names.entry(name).or_insert(known.len());
+        let Some([first, best]) = known.get_mut(name) else {
+            known.push([(precedence, index); 2]);
             seen.push((name, None));
             continue;
         };
         let before = if first.0 == precedence {
             Some(first.1)
         } else {
-            match firsts.entry((name, precedence)) {
-                Entry::Occupied(first) => Some(*first.get()),
-                Entry::Vacant(entry) => {
-                    entry.insert(index);
-                    None
-                }
-            }
+            let first = *firsts.entry((name, precedence)).or_insert(index);
+            (first != index).then_some(first)
         };
         if best.0 < precedence {
             *best = (precedence, index);
@@ -76,8 +68,8 @@ where
     }
     let resolution = |(index, (name, first)): (usize, (usize, Option<usize>))| match first {
         Some(of) => Resolution::Duplicate { of },
-        None => match used.get(name) {
-            Some(&(_, by)) if by != index => Resolution::Shadowed { by },
+        None => match known.get(name) {
+            Some(&[_, (_, by)]) if by != index => Resolution::Shadowed { by },
             _ => Resolution::Used,
         },
     };

@@ -97,10 +97,9 @@ impl SourceFile {
         max_bytes: u64,
     ) -> Result<Self, Error> {
         let opened = canonical.as_ref().unwrap_or(&path);
-        match open_no_follow(opened) {
-            Ok((file, metadata)) => Self::new(path, canonical, file, &metadata, max_bytes),
-            Err(source) => Err(not_opened(&path, opened, source)),
-        }
+        let (file, metadata) =
+            open_no_follow(opened).map_err(|source| not_opened(&path, opened, source))?;
+        Self::new(path, canonical, file, &metadata, max_bytes)
     }
 
     pub(crate) fn new(
@@ -111,7 +110,7 @@ impl SourceFile {
         max_bytes: u64,
     ) -> Result<Self, Error> {
         if !metadata.is_file() {
-            let found = kind_of_other(metadata);
+            let found = EntryKind::of(metadata.file_type());
             return Err(Error::NotAFile { path, found });
         }
         if metadata.len() > max_bytes {
@@ -199,15 +198,11 @@ impl SourceFile {
             let filled = bytes.len();
             bytes.resize(wanted, 0);
             let free = bytes.get_mut(filled..).unwrap_or_default();
-            let (read, is_whole) = match fill(&mut self.file, free, self.len, filled as u64) {
-                Ok(read) => read,
-                Err(source) => return Err(Error::io(self.path, source)),
-            };
+            let (read, is_whole) = fill(&mut self.file, free, self.len, filled as u64)
+                .map_err(|source| Error::io(&self.path, source))?;
             bytes.truncate(filled + read);
-            let (text, cut) = match utf8_prefix(bytes, is_whole) {
-                Ok(text) => text,
-                Err((bytes, offset)) => return Err(Error::not_utf8(self.path, &bytes, offset)),
-            };
+            let (text, cut) = utf8_prefix(bytes, is_whole)
+                .map_err(|(bytes, offset)| Error::not_utf8(&self.path, &bytes, offset))?;
             if is_whole || is_enough(&text) {
                 *buffer = text;
                 return Ok(Prefix {
@@ -279,10 +274,8 @@ impl SourceFile {
     /// [`read_text`](Self::read_text).
     pub fn read_unchanged(mut self) -> Result<Vec<u8>, Error> {
         let bytes = self.read_all()?;
-        let now = match self.file.metadata() {
-            Ok(metadata) => metadata,
-            Err(source) => return Err(Error::io(self.path, source)),
-        };
+        let now = self.file.metadata();
+        let now = now.map_err(|source| Error::io(&self.path, source))?;
         let is_same = bytes.len() as u64 == self.len
             && now.len() == self.len
             && now.modified().ok() == self.modified;
@@ -296,10 +289,9 @@ impl SourceFile {
     /// Reads the whole file from its start, in its present state.
     #[cfg(feature = "update")]
     pub(crate) fn read_again(&mut self) -> Result<Vec<u8>, Error> {
-        match self.file.rewind() {
-            Ok(()) => self.read_all(),
-            Err(source) => Err(Error::io(&self.path, source)),
-        }
+        let rewound = self.file.rewind();
+        rewound.map_err(|source| Error::io(&self.path, source))?;
+        self.read_all()
     }
 
     /// Returns the open file.
@@ -318,10 +310,9 @@ impl SourceFile {
             return Ok(());
         }
         bytes.resize(len, 0);
-        match fill(&mut self.file, bytes, self.len, 0) {
-            Ok((read, _)) => bytes.truncate(read),
-            Err(source) => return Err(Error::io(&self.path, source)),
-        }
+        let (read, _) = fill(&mut self.file, bytes, self.len, 0)
+            .map_err(|source| Error::io(&self.path, source))?;
+        bytes.truncate(read);
         Ok(())
     }
 
@@ -331,15 +322,12 @@ impl SourceFile {
         // With one byte more than the size, the end of the file is seen without growing the buffer.
         let room = expected.saturating_add(1);
         // The size comes from the file system and may be wrong; without memory for it, an error is returned and nothing aborts.
-        let read = match bytes.try_reserve_exact(room) {
-            Ok(()) => Read::by_ref(&mut self.file)
-                .take(self.limit.saturating_add(1))
-                .read_to_end(&mut bytes),
-            Err(_) => Err(io::ErrorKind::OutOfMemory.into()),
-        };
-        if let Err(source) = read {
-            return Err(Error::io(&self.path, source));
-        }
+        let reserved = bytes.try_reserve_exact(room);
+        let read = reserved.map_err(io::Error::from).and_then(|()| {
+            let mut limited = (&self.file).take(self.limit.saturating_add(1));
+            limited.read_to_end(&mut bytes)
+        });
+        read.map_err(|source| Error::io(&self.path, source))?;
         if bytes.len() as u64 > self.limit {
             return Err(Error::FileTooLarge {
                 path: self.path.clone(),
@@ -437,19 +425,10 @@ pub(crate) fn not_opened(path: &Path, canonical: &Path, source: io::Error) -> Er
     let path = path.to_owned();
     match fs::symlink_metadata(canonical) {
         Ok(metadata) if !metadata.is_file() && !metadata.is_symlink() => {
-            let found = kind_of_other(&metadata);
+            let found = EntryKind::of(metadata.file_type());
             Error::NotAFile { path, found }
         }
         _ => Error::io(path, source),
-    }
-}
-
-/// Returns the kind of what is not a regular file.
-fn kind_of_other(metadata: &Metadata) -> EntryKind {
-    if metadata.is_dir() {
-        EntryKind::Directory
-    } else {
-        EntryKind::Special
     }
 }
 

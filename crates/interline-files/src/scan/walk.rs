@@ -130,7 +130,7 @@ impl Walk {
                 self.follow(&path)
                     .map(|(canonical, kind)| (Some(canonical), kind))
             } else {
-                Ok((canonical, kind(file_type)))
+                Ok((canonical, EntryKind::of(file_type)))
             };
             let (canonical, kind) = match found {
                 Ok(found) => found,
@@ -169,7 +169,7 @@ impl Walk {
         let canonical = canonicalize(link)?;
         self.root.check_inside(link, &canonical)?;
         let metadata = fs::metadata(&canonical).map_err(|error| Error::io(link, error))?;
-        Ok((canonical, kind(metadata.file_type())))
+        Ok((canonical, EntryKind::of(metadata.file_type())))
     }
 
     fn is_new(&mut self, directory: &Path) -> bool {
@@ -234,16 +234,6 @@ fn read_names(
     }
     entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
     Ok(Some((read, entries)))
-}
-
-fn kind(file_type: FileType) -> EntryKind {
-    if file_type.is_file() {
-        EntryKind::File
-    } else if file_type.is_dir() {
-        EntryKind::Directory
-    } else {
-        EntryKind::Special
-    }
 }
 
 /// Returns the current directory for the empty path, which joins like it but does not open.

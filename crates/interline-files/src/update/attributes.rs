@@ -19,31 +19,23 @@ const NOT_COPIED: [&CStr; 3] = [c"security.ima", c"security.evm", c"com.apple.pr
 /// More than any system allows for one value or for all names.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The result of copying the attributes of a file.
-#[derive(Debug, Default)]
-pub(crate) struct Copied {
-    pub(crate) diagnostic: Option<Diagnostic>,
-    /// The mode bits of group and others that may stay, where the access control list was not copied.
-    pub(crate) limits: Option<u32>,
-}
-
 /// Gives `new` the attributes of `old`. Its access control list is copied only with `keeps_group`: in it the owning group has rights.
 ///
 /// The mode bits of `new` have to be set afterwards, since an access control list changes them.
-pub(crate) fn copy(old: &File, new: &File, keeps_group: bool) -> Copied {
+///
+/// Returns the diagnostic about attributes that were lost, and the mode bits of group and others that may stay where the access control
+/// list was not copied.
+pub(crate) fn copy(old: &File, new: &File, keeps_group: bool) -> (Option<Diagnostic>, Option<u32>) {
     let names = match list(old) {
         Ok(names) => names,
         Err(error) => {
             let message = format!(
                 "the attributes of the file could not be listed and were not kept: {error}; set them again if they matter"
             );
-            return Copied {
-                diagnostic: Some(warning(message)),
-                limits: Some(limits(&[], keeps_group)),
-            };
+            return (Some(warning(message)), Some(limits(&[], keeps_group)));
         }
     };
-    let mut copied = Copied::default();
+    let mut left = None;
     let mut lost = Vec::new();
     if !names.iter().any(|name| name.as_c_str() == ACCESS_LIST) {
         // A directory gives new files its own list.
@@ -76,11 +68,10 @@ pub(crate) fn copy(old: &File, new: &File, keeps_group: bool) -> Copied {
         lost.push(name);
         if is_list {
             let _ = fremovexattr(new, ACCESS_LIST);
-            copied.limits = Some(limits(&value, keeps_group));
+            left = Some(limits(&value, keeps_group));
         }
     }
-    copied.diagnostic = (!lost.is_empty()).then(|| not_kept(&lost));
-    copied
+    ((!lost.is_empty()).then(|| not_kept(&lost)), left)
 }
 
 fn not_kept(names: &[&CStr]) -> Diagnostic {

@@ -17,7 +17,7 @@ pub(crate) fn write(
     old: &[u8],
     new: &[u8],
 ) -> Result<bool, Error> {
-    let not_written = |source| not_written(path, source);
+    let not_written = |source| Error::not_written(path, source);
     let file = locked.source.canonical().to_owned();
     // The copy is complete and on disk before the first byte of the file changes, so that the new text survives a failure.
     let copy = temporary::create(&file, metadata, new).map_err(not_written)?;
@@ -58,11 +58,4 @@ fn open_for_writing(file: &Path) -> io::Result<File> {
         libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY,
     );
     options.open(file)
-}
-
-fn not_written(path: &Path, source: io::Error) -> Error {
-    Error::Write {
-        path: path.to_owned(),
-        source: source.into(),
-    }
 }

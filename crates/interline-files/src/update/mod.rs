@@ -22,7 +22,7 @@ mod tests;
 mod wait;
 
 use std::fs::{File, Metadata};
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
@@ -157,7 +157,7 @@ pub fn replace(
         if found == expected {
             Ok(Some(new.to_owned()))
         } else {
-            Err(conflict(path))
+            Err(Error::conflict(path))
         }
     })
 }
@@ -212,14 +212,7 @@ fn update_with<E: From<Error>>(
         // Without a pause a program that writes all the time would be at the same point of its loop each time.
         Wait::new(Duration::from_millis(1)).pause();
     }
-    Err(conflict(path).into())
-}
-
-fn conflict(path: &Path) -> Error {
-    Error::Conflict {
-        path: path.to_owned(),
-        kept: None,
-    }
+    Err(Error::conflict(path).into())
 }
 
 /// Opens and locks the file. After the first attempt the file existed, and may be missing for an instant.
@@ -235,7 +228,7 @@ fn open(
         match LockedFile::open(path, options.max_bytes, wait, support.locks) {
             Err(error) if !is_first && is_missing(&error) => {
                 if missing.is_over() {
-                    return Err(conflict(path));
+                    return Err(Error::conflict(path));
                 }
                 missing.pause();
             }
@@ -266,7 +259,7 @@ impl Step<'_> {
             return Ok(Attempt::Overtaken(None));
         }
         let metadata = locked.source.file().metadata();
-        let metadata = metadata.map_err(|error| self.not_written(error))?;
+        let metadata = metadata.map_err(|error| Error::not_written(self.path, error))?;
         let links = file_id::links(&metadata);
         let mut reported = Vec::new();
         if links > 1 {
@@ -289,7 +282,7 @@ impl Step<'_> {
                 )),
             }
         }
-        let not_written = |error| self.not_written(error);
+        let not_written = |error| Error::not_written(self.path, error);
         let file = locked.source.canonical().to_owned();
         let temporary = temporary::create(&file, &metadata, self.new).map_err(not_written)?;
         let taken =
@@ -385,8 +378,8 @@ impl Step<'_> {
         metadata: &Metadata,
         temporary: &Path,
     ) -> Result<bool, Error> {
-        let found =
-            std::fs::symlink_metadata(temporary).map_err(|error| self.not_written(error))?;
+        let found = std::fs::symlink_metadata(temporary)
+            .map_err(|error| Error::not_written(self.path, error))?;
         if file_id::FileId::of(&found) != locked.id {
             return Ok(false);
         }
@@ -395,17 +388,10 @@ impl Step<'_> {
         }
         // The metadata are read after the content, since a write during the reading changes the time.
         let found = locked.source.file().metadata();
-        let found = found.map_err(|error| self.not_written(error))?;
+        let found = found.map_err(|error| Error::not_written(self.path, error))?;
         // An empty file that is truncated once more has the same content, and its new text is about to be written.
         let is_touched = found.modified().ok() != metadata.modified().ok();
         Ok(!(is_touched && self.old.is_empty()) && file_id::same_rights(&found, metadata))
-    }
-
-    fn not_written(&self, source: io::Error) -> Error {
-        Error::Write {
-            path: self.path.to_owned(),
-            source: source.into(),
-        }
     }
 }
 

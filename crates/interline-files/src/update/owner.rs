@@ -8,6 +8,7 @@ use std::path::Path;
 use interline_text::{Diagnostic, Severity};
 
 use crate::diagnostics::OWNER_NOT_KEPT;
+use crate::error::explained;
 
 /// The bits by which a program runs as the owner or group of its file.
 const SET_ID: u32 = 0o6000;
@@ -74,34 +75,24 @@ fn resolve(
         Err(error) if !is_refused(&error) => return Err(error),
         Err(_) => {}
     }
-    may_write().map_err(|error| match error.kind() {
-        ErrorKind::PermissionDenied => io::Error::new(
-            ErrorKind::PermissionDenied,
+    may_write().map_err(|error| {
+        explained(error, |_| {
             format!(
                 "it belongs to user {}, and this user may not write it; let this user write the file or own it",
                 old.uid
-            ),
-        ),
-        _ => error,
+            )
+        })
     })?;
-    let keeps_group = match gid {
-        Some(gid) => match give(None, Some(gid)) {
-            Ok(()) => true,
-            Err(error) if is_refused(&error) => false,
-            Err(error) => return Err(error),
-        },
-        None => true,
+    let keeps_group = match gid.map(|gid| give(None, Some(gid))) {
+        None | Some(Ok(())) => true,
+        Some(Err(error)) if is_refused(&error) => false,
+        Some(Err(error)) => return Err(error),
     };
     // The program would otherwise run as the user who writes now.
     let mode = mode & !SET_ID;
     if keeps_group {
-        return Ok((
-            Owner {
-                gid: old.gid,
-                ..new
-            },
-            mode,
-        ));
+        let gid = old.gid;
+        return Ok((Owner { gid, ..new }, mode));
     }
     // The new group does not get the rights of the old one, only those that all others have.
     let mode = mode & !0o070 | (mode & 0o007) << 3;

@@ -71,10 +71,7 @@ pub(crate) fn read_complete(source: &mut SourceFile) -> Result<(Vec<u8>, Metadat
         }
         if start.elapsed() >= limit {
             if bytes.is_empty() {
-                return Err(Error::Conflict {
-                    path: source.path().to_owned(),
-                    kept: None,
-                });
+                return Err(Error::conflict(source.path()));
             }
             return Ok((bytes, after));
         }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use interline_text::Diagnostic;
 use tempfile::{NamedTempFile, TempPath};
 
+use crate::error::explained;
+
 /// The prefix of the names of temporary files. A search for documents skips names that begin with a dot.
 const PREFIX: &str = ".interline-";
 
@@ -20,7 +22,11 @@ pub(crate) fn create(file: &Path, old: &Metadata, content: &[u8]) -> io::Result<
         ));
     }
     let directory = file.parent().unwrap_or(file);
-    let mut temporary = NamedTempFile::with_prefix_in(PREFIX, directory).map_err(not_created)?;
+    let mut temporary = NamedTempFile::with_prefix_in(PREFIX, directory).map_err(|error| {
+        explained(error, |_| {
+            "no file may be created in its directory; let this user write there, since a file is replaced by a new one".to_owned()
+        })
+    })?;
     temporary.write_all(content)?;
     Ok(temporary)
 }
@@ -38,20 +44,16 @@ pub(crate) fn take_over(
 
     let kept = super::owner::keep(path, metadata, new)?;
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-    let copied = super::attributes::copy(old, new, kept.keeps_group);
+    let (lost, limits) = super::attributes::copy(old, new, kept.keeps_group);
     #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-    let copied = {
+    let (lost, limits) = {
         let _ = old;
-        NothingCopied::default()
+        (None, None::<u32>)
     };
-    let mode = kept.mode & (!0o077 | copied.limits.unwrap_or(0o077));
+    let mode = kept.mode & (!0o077 | limits.unwrap_or(0o077));
     // The mode is set last, since a change of owner removes bits, and an access control list sets them.
     new.set_permissions(Permissions::from_mode(mode))?;
-    Ok(kept
-        .diagnostic
-        .into_iter()
-        .chain(copied.diagnostic)
-        .collect())
+    Ok(kept.diagnostic.into_iter().chain(lost).collect())
 }
 
 #[cfg(not(unix))]
@@ -63,17 +65,6 @@ pub(crate) fn take_over(
 ) -> io::Result<Vec<Diagnostic>> {
     new.set_permissions(metadata.permissions())?;
     Ok(Vec::new())
-}
-
-/// Systems without extended attributes.
-#[cfg(all(
-    unix,
-    not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
-))]
-#[derive(Default)]
-struct NothingCopied {
-    diagnostic: Option<Diagnostic>,
-    limits: Option<u32>,
 }
 
 /// Keeps a temporary file beside `file`, under a name that no loader reads as a document. Returns the path.
@@ -95,26 +86,11 @@ pub(crate) fn keep(temporary: TempPath, file: &Path) -> PathBuf {
     }
 }
 
-/// Adds the fix to the error about a temporary file that may not be created.
-fn not_created(error: io::Error) -> io::Error {
-    match error.kind() {
-        ErrorKind::PermissionDenied => io::Error::new(
-            ErrorKind::PermissionDenied,
-            "no file may be created in its directory; let this user write there, since a file is replaced by a new one",
-        ),
-        _ => error,
-    }
-}
-
 /// Adds the fix to the error about a renaming that is refused.
 pub(crate) fn not_renamed(error: io::Error) -> io::Error {
-    match error.kind() {
-        ErrorKind::PermissionDenied => io::Error::new(
-            ErrorKind::PermissionDenied,
-            format!(
-                "it may not be replaced: {error}; in a sticky directory only its owner may, so let this user own it"
-            ),
-        ),
-        _ => error,
-    }
+    explained(error, |error| {
+        format!(
+            "it may not be replaced: {error}; in a sticky directory only its owner may, so let this user own it"
+        )
+    })
 }

@@ -107,7 +107,7 @@ fn waits_for_the_text_of_an_editor_that_truncates_after_the_last_look() {
             let mut file = fs::File::create(&path).unwrap();
             *editor.borrow_mut() = Some(std::thread::spawn(move || {
                 std::thread::sleep(Duration::from_millis(40));
-                io::Write::write_all(&mut file, b"edited\n").unwrap();
+                std::io::Write::write_all(&mut file, b"edited\n").unwrap();
             }));
         }
     });
