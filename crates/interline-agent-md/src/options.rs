@@ -77,6 +77,7 @@ pub enum Naming {
 /// Options of parsing and loading agents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Options {
     pub(crate) recovery: Recovery,
     pub(crate) naming: Naming,
@@ -111,14 +112,12 @@ impl Default for Options {
 
 impl Options {
     /// Makes the options of [`parse`](crate::parse) and [`load_dir`](crate::load_dir).
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Makes the options for the files of a dialect: which files are read, whether directories are searched, the source of the name, and the
     /// dialect itself.
-    #[must_use]
     pub fn for_dialect(dialect: Dialect, kind: FileKind) -> Self {
         let mut options = Self::new().dialect(dialect).kind(kind);
         let pattern = Rules::of(dialect, Some(kind)).map_or("", |rules| rules.main.files);
@@ -140,14 +139,12 @@ impl Options {
     }
 
     /// Sets how a header that is not YAML is read. Default: [`Recovery::Recover`].
-    #[must_use]
     pub fn recovery(mut self, policy: Recovery) -> Self {
         self.recovery = policy;
         self
     }
 
     /// Sets how a header without a name is read. Default: [`Naming::Header`].
-    #[must_use]
     pub fn naming(mut self, policy: Naming) -> Self {
         self.naming = policy;
         self
@@ -155,7 +152,6 @@ impl Options {
 
     /// Sets the dialect of the files: the diagnostics of [`validate`](crate::validate) are reported too. Default: [`Dialect::Native`], which
     /// has no rules.
-    #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
         self
@@ -163,49 +159,42 @@ impl Options {
 
     /// Sets the kind of the files. Default: the kind that the name of a file gives (`SKILL.md`, `x.agent.md`, `x.prompt.md`, `x.instructions.md`,
     /// `x.mdc`); otherwise it is unknown, and the fields of all kinds of the dialect count.
-    #[must_use]
     pub fn kind(mut self, kind: FileKind) -> Self {
         self.kind = Some(kind);
         self
     }
 
     /// Sets the size in bytes that a header may have. Default: 64 KiB.
-    #[must_use]
     pub fn header_bytes(mut self, max: usize) -> Self {
         self.read = self.read.block_bytes(max);
         self
     }
 
     /// Sets how deep collections may be nested in a header. Default and maximum: 128.
-    #[must_use]
     pub fn header_depth(mut self, max: usize) -> Self {
         self.read = self.read.depth(max);
         self
     }
 
     /// Sets the number of aliases that a header may have, and the number of values that they may expand to together. Default: 100 and 10,000.
-    #[must_use]
     pub fn aliases(mut self, max: usize, expanded: usize) -> Self {
         self.read = self.read.aliases(max).expanded_nodes(expanded);
         self
     }
 
     /// Sets the size in bytes that a file may have. Default: 4 MiB.
-    #[must_use]
     pub fn file_bytes(mut self, max: u64) -> Self {
         self.file_bytes = max;
         self
     }
 
     /// Sets which files of a directory are agents. Default: [`Files::Markdown`].
-    #[must_use]
     pub fn files(mut self, files: Files) -> Self {
         self.files = files;
         self
     }
 
     /// Sets whether the directories below the directory are searched. Default: [`Recursion::Children`], only the directory itself.
-    #[must_use]
     pub fn recursion(mut self, policy: Recursion) -> Self {
         self.recursion = policy;
         self.scan = self.scan.recursion(policy);
@@ -213,28 +202,24 @@ impl Options {
     }
 
     /// Sets how many levels of directories are searched, and how many entries in all. Default: 16 and 100,000.
-    #[must_use]
     pub fn search_limits(mut self, levels: usize, entries: usize) -> Self {
         self.scan = self.scan.max_depth(levels).max_entries(entries);
         self
     }
 
     /// Sets how files and directories whose names begin with a dot are treated. Default: [`Hidden::Skip`].
-    #[must_use]
     pub fn hidden(mut self, policy: Hidden) -> Self {
         self.scan = self.scan.hidden(policy);
         self
     }
 
     /// Sets where symlinks may lead. Default: [`Containment::Anywhere`].
-    #[must_use]
     pub fn containment(mut self, policy: Containment) -> Self {
         self.scan = self.scan.containment(policy);
         self
     }
 
     /// Sets whether layers of the workspace are searched. Default: [`ProjectLayers::Keep`].
-    #[must_use]
     pub fn project_layers(mut self, policy: ProjectLayers) -> Self {
         self.scan = self.scan.project_layers(policy);
         self
@@ -242,7 +227,6 @@ impl Options {
 
     /// Sets whether [`version_hash`](crate::AgentProfile::version_hash) is computed. Default: `true`. A program that only reads the
     /// diagnostics saves a pass over the body.
-    #[must_use]
     pub fn version_hash(mut self, is_computed: bool) -> Self {
         self.version_hash = is_computed;
         self
@@ -250,7 +234,6 @@ impl Options {
 
     /// Sets the number of threads that read the files of directories, the calling one included. Default: 0, the number of processors, at
     /// most 8, and 1 for fewer than 256 files. The report is the same.
-    #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self

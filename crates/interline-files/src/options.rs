@@ -73,6 +73,7 @@ pub enum ProjectLayers {
 /// Options of [`scan`](crate::scan).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[must_use]
 pub struct ScanOptions {
     pub(crate) recursion: Recursion,
     pub(crate) hidden: Hidden,
@@ -99,48 +100,41 @@ impl Default for ScanOptions {
 
 impl ScanOptions {
     /// Makes the default options.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets which directories are read. Default: [`Recursion::Children`].
-    #[must_use]
     pub fn recursion(mut self, policy: Recursion) -> Self {
         self.recursion = policy;
         self
     }
 
     /// Sets how names that begin with a dot are treated. Default: [`Hidden::Skip`].
-    #[must_use]
     pub fn hidden(mut self, policy: Hidden) -> Self {
         self.hidden = policy;
         self
     }
 
     /// Sets where symlinks may lead. Default: [`Containment::Anywhere`].
-    #[must_use]
     pub fn containment(mut self, policy: Containment) -> Self {
         self.containment = policy;
         self
     }
 
     /// Sets how often a file or directory with several names is returned. Default: [`Duplicates::First`].
-    #[must_use]
     pub fn duplicates(mut self, policy: Duplicates) -> Self {
         self.duplicates = policy;
         self
     }
 
     /// Sets whether layers of the workspace are searched. Default: [`ProjectLayers::Keep`].
-    #[must_use]
     pub fn project_layers(mut self, policy: ProjectLayers) -> Self {
         self.project_layers = policy;
         self
     }
 
     /// Sets how many levels of directories below that of the layer [`Recursion::Descend`] reads. Default: 16.
-    #[must_use]
     pub fn max_depth(mut self, levels: usize) -> Self {
         self.max_depth = levels;
         self
@@ -148,7 +142,6 @@ impl ScanOptions {
 
     /// Sets how many entries one layer may have, skipped ones included. Default: 100,000. A directory is read as a whole or not at all,
     /// so that the result does not depend on the order in which it lists its entries.
-    #[must_use]
     pub fn max_entries(mut self, entries: usize) -> Self {
         self.max_entries = entries;
         self

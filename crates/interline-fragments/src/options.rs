@@ -3,6 +3,7 @@ use interline_files::{Containment, Hidden, ProjectLayers, Recovery, ScanOptions}
 /// Options of [`discover_with`](crate::discover_with).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[must_use]
 pub struct DiscoveryOptions {
     pub(crate) scan: ScanOptions,
     pub(crate) file_bytes: u64,
@@ -25,55 +26,47 @@ impl Default for DiscoveryOptions {
 
 impl DiscoveryOptions {
     /// Makes the options of [`discover`](crate::discover).
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets how files and directories whose names begin with a dot are treated. Default: [`Hidden::Skip`].
-    #[must_use]
     pub fn hidden(mut self, policy: Hidden) -> Self {
         self.scan = self.scan.hidden(policy);
         self
     }
 
     /// Sets where symlinks may lead. Default: [`Containment::Anywhere`].
-    #[must_use]
     pub fn containment(mut self, policy: Containment) -> Self {
         self.scan = self.scan.containment(policy);
         self
     }
 
     /// Sets whether layers of the workspace are searched. Default: [`ProjectLayers::Keep`].
-    #[must_use]
     pub fn project_layers(mut self, policy: ProjectLayers) -> Self {
         self.scan = self.scan.project_layers(policy);
         self
     }
 
     /// Sets how many entries a layer may have. Default: 100,000.
-    #[must_use]
     pub fn max_entries(mut self, entries: usize) -> Self {
         self.scan = self.scan.max_entries(entries);
         self
     }
 
     /// Sets the size in bytes that a file may have. Default: 64 MiB.
-    #[must_use]
     pub fn file_bytes(mut self, max: u64) -> Self {
         self.file_bytes = max;
         self
     }
 
     /// Sets the size in bytes that a header may have, its fences included. Default: 64 KiB.
-    #[must_use]
     pub fn header_bytes(mut self, max: usize) -> Self {
         self.header_bytes = max;
         self
     }
 
     /// Sets how a header that is not YAML is read. Default: [`Recovery::Recover`].
-    #[must_use]
     pub fn recovery(mut self, policy: Recovery) -> Self {
         self.recovery = policy;
         self
@@ -81,7 +74,6 @@ impl DiscoveryOptions {
 
     /// Sets the number of threads that read files, the calling one included. Default: 0, the number of processors, at most 8, and 1 for
     /// fewer than 256 directories. The result is the same.
-    #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self

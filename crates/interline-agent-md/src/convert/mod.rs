@@ -24,6 +24,7 @@ const MAX_DEPTH: usize = 120;
 /// Options of [`to_dialect_with`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use]
 pub struct ConvertOptions {
     from: Dialect,
     kind: Option<FileKind>,
@@ -45,6 +46,7 @@ pub enum ToolNames {
 /// The result of [`to_dialect`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Converted {
     /// The text of the file.
     pub text: String,
@@ -54,7 +56,6 @@ pub struct Converted {
 
 impl ConvertOptions {
     /// Makes the options of [`to_dialect`].
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -62,7 +63,6 @@ impl ConvertOptions {
     /// Sets the dialect that the agent was written in. It decides the meaning of `yes`, `on` and `1` (booleans for Claude Code, strings
     /// and a number for the others) and of the names of tools. Default: [`Dialect::Native`], whose names are those of the target where
     /// it has them, otherwise those of the first dialect that has them.
-    #[must_use]
     pub fn from(mut self, dialect: Dialect) -> Self {
         self.from = dialect;
         self
@@ -71,14 +71,12 @@ impl ConvertOptions {
     /// Sets the kind of the file. Default: unknown, so that the fields of all kinds of the target count.
     ///
     /// A kind that the target does not document is written as its main kind, with a warning.
-    #[must_use]
     pub fn kind(mut self, kind: FileKind) -> Self {
         self.kind = Some(kind);
         self
     }
 
     /// Sets how the names of tools are converted. Default: [`ToolNames::Translate`].
-    #[must_use]
     pub fn tools(mut self, names: ToolNames) -> Self {
         self.tools = names;
         self
@@ -116,13 +114,11 @@ impl ConvertOptions {
 /// assert_eq!(messages, ["`Read` is `read` for OpenCode", "`Grep` is `grep` for OpenCode"]);
 /// # Ok::<(), interline_agent_md::Error>(())
 /// ```
-#[must_use]
 pub fn to_dialect(agent: &AgentDef, dialect: Dialect) -> Converted {
     to_dialect_with(agent, dialect, &ConvertOptions::default())
 }
 
 /// Writes an agent as a file of another dialect as [`to_dialect`] does, with options.
-#[must_use]
 pub fn to_dialect_with(agent: &AgentDef, dialect: Dialect, options: &ConvertOptions) -> Converted {
     let empty = AgentProfile::default();
     // A kind that the dialect does not document is written as its main kind.

@@ -81,13 +81,11 @@ pub fn load_file_with(
 /// assert_eq!(report.skipped[0].path, dir.path().join("README.md"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[must_use]
 pub fn load_dir(dir: impl AsRef<Path>, kind: AgentKind) -> LoadReport {
     load_dir_with(dir, kind, &Options::default())
 }
 
 /// Loads the agents in a directory as [`load_dir`] does, with options.
-#[must_use]
 pub fn load_dir_with(dir: impl AsRef<Path>, kind: AgentKind, options: &Options) -> LoadReport {
     let dir = dir.as_ref();
     // A layer whose directory does not exist is skipped, and a directory that was named is a problem.
@@ -107,7 +105,6 @@ pub fn load_dir_with(dir: impl AsRef<Path>, kind: AgentKind, options: &Options) 
 ///
 /// A file that is reached twice is read once. Layers whose directory does not exist are skipped. The report depends neither on the order
 /// in which directories list their entries nor on the number of [threads](Options::threads). No state is kept between two calls.
-#[must_use]
 pub fn load_layers(layers: &[Layer], kind: AgentKind, options: &Options) -> LoadReport {
     let refuse = |error| select::refuse(error, options);
     let select = |entry: &_| select::select(entry, options);

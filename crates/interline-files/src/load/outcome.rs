@@ -9,6 +9,7 @@ use super::skipped::{SkipReason, Skipped};
 
 /// The outcome of reading one candidate.
 #[derive(Debug)]
+#[must_use]
 pub struct Outcome<T, E> {
     pub(super) content: Content<T, E>,
     pub(super) diagnostics: Vec<FileDiagnostic>,
@@ -45,13 +46,11 @@ impl<T, E> Outcome<T, E> {
     }
 
     /// Makes the outcome of an entry that is not one of the files to load. It does not appear in the report.
-    #[must_use]
     pub fn ignored() -> Self {
         Self::new(Content::Ignored)
     }
 
     /// Makes the outcome of a file that was read from the layer with this index.
-    #[must_use]
     pub fn loaded(path: impl Into<PathBuf>, layer: usize, value: T) -> Self {
         Self::new(Content::Loaded(Box::new(Loaded {
             path: path.into(),
@@ -61,13 +60,11 @@ impl<T, E> Outcome<T, E> {
     }
 
     /// Makes the outcome of a file or directory that cannot be read.
-    #[must_use]
     pub fn problem(path: impl Into<PathBuf>, error: impl Into<E>) -> Self {
         Self::new(Content::Problem(Box::new(Problem::new(path, error))))
     }
 
     /// Makes the outcome of a file that is not one of the files to load and looks like one.
-    #[must_use]
     pub fn skipped(path: impl Into<PathBuf>, reason: SkipReason) -> Self {
         Self::new(Content::Skipped(Box::new(Skipped {
             path: path.into(),
@@ -76,7 +73,6 @@ impl<T, E> Outcome<T, E> {
     }
 
     /// Sets the name of a problem: the one that the file gives or, where reading failed before it, the one that it has by its path.
-    #[must_use]
     pub fn with_name(mut self, name: Option<String>) -> Self {
         if let Content::Problem(problem) = &mut self.content {
             problem.name = name;
@@ -85,7 +81,6 @@ impl<T, E> Outcome<T, E> {
     }
 
     /// Sets the text of a problem.
-    #[must_use]
     pub fn with_text(mut self, text: String) -> Self {
         if let Content::Problem(problem) = &mut self.content {
             problem.text = Some(text);
@@ -94,7 +89,6 @@ impl<T, E> Outcome<T, E> {
     }
 
     /// Sets the path without symlinks, by which a file that is reached twice is recognised; `None` where it is the path of the outcome.
-    #[must_use]
     pub fn with_identity(mut self, canonical: Option<PathBuf>) -> Self {
         self.identity = canonical.map_or(Identity::Path, Identity::Canonical);
         self
@@ -111,7 +105,6 @@ impl<T, E> Outcome<T, E> {
     }
 
     /// Adds the diagnostics of the file at `path` that begins with `text`.
-    #[must_use]
     pub fn with_diagnostics(mut self, path: &Path, text: &str, found: Vec<Diagnostic>) -> Self {
         self.diagnostics
             .extend(FileDiagnostic::in_file(path, text, found));

@@ -15,6 +15,7 @@ use crate::resolve::{Resolution, resolve};
 /// precedence first, and in a layer by path.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub struct LoadReport<T, E> {
     /// The values that are used, one of each name.
     pub loaded: Vec<Loaded<T>>,
@@ -85,7 +86,6 @@ impl<T, E> LoadReport<T, E> {
 impl<T: Named, E> LoadReport<T, E> {
     /// Makes the report of outcomes. Of several values of one name the one of the highest `precedence` is used, and of one precedence the
     /// first; of several outcomes of one file the first counts. Linear.
-    #[must_use]
     pub fn resolve<P: Ord + Hash + Copy>(
         outcomes: Vec<Outcome<T, E>>,
         precedence: impl Fn(&Loaded<T>) -> P,

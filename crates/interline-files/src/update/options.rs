@@ -31,6 +31,7 @@ pub enum HardLinks {
 /// Options of [`update`](crate::update()) and [`replace`](crate::replace).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[must_use]
 pub struct UpdateOptions {
     pub(crate) wait: Duration,
     pub(crate) hard_links: HardLinks,
@@ -51,20 +52,17 @@ impl Default for UpdateOptions {
 
 impl UpdateOptions {
     /// Makes the default options.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Sets the time to wait until another program releases its lock. Default: 10 s. It does not limit the time of the call itself.
-    #[must_use]
     pub fn wait(mut self, limit: Duration) -> Self {
         self.wait = limit;
         self
     }
 
     /// Sets how a file with more than one name is treated. Default: [`HardLinks::Refuse`].
-    #[must_use]
     pub fn hard_links(mut self, policy: HardLinks) -> Self {
         self.hard_links = policy;
         self
@@ -73,14 +71,12 @@ impl UpdateOptions {
     /// Sets whether the directory is synchronised after the file was replaced, so that the new text survives a loss of power from then on.
     /// Default: `false`. The content of the file is always synchronised: after a loss of power the file has the old text or the new
     /// one.
-    #[must_use]
     pub fn sync_directory(mut self, on: bool) -> Self {
         self.sync_directory = on;
         self
     }
 
     /// Sets the size in bytes above which a file is not read. Default: no limit.
-    #[must_use]
     pub fn max_bytes(mut self, bytes: u64) -> Self {
         self.max_bytes = bytes;
         self

@@ -57,13 +57,11 @@ pub type LoadReport = interline_files::LoadReport<FragmentResource, Error>;
 /// assert_eq!(found.problems[0].path, directory.path().join("bad/FRAGMENT.md"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[must_use]
 pub fn discover(sources: impl IntoIterator<Item = impl Into<FragmentSource>>) -> LoadReport {
     discover_with(sources, &DiscoveryOptions::new())
 }
 
 /// Discovers the fragments of `sources` as [`discover`] does, with options.
-#[must_use]
 pub fn discover_with(
     sources: impl IntoIterator<Item = impl Into<FragmentSource>>,
     options: &DiscoveryOptions,
