@@ -1,24 +1,5 @@
 //! The diagnostic codes of the command itself. Those of the crates are in their modules of the same name.
 
-/// Every code of the command, in alphabetical order.
-#[cfg(test)]
-pub(crate) const ALL: &[&str] = &[
-    FILE,
-    INVALID_AGENT,
-    INVALID_ARGUMENTS,
-    INVALID_CONTENT,
-    INVALID_DATA,
-    INVALID_FRAGMENT,
-    INVALID_HEADER,
-    INVALID_TEMPLATE,
-    MISSING_KEY,
-    SHADOWED,
-    SKIPPED,
-    UNDEFINED_NAME,
-    UNKNOWN_NAME,
-    USAGE,
-];
-
 /// A file cannot be read or written.
 ///
 /// # Example

@@ -3,17 +3,6 @@
 //! A code identifies a kind of problem and does not change between versions. These diagnostics are about a file as a whole: their span is
 //! empty and at the start of the text.
 
-/// Every code of this module.
-pub const ALL: &[&str] = &[
-    ATTRIBUTES_NOT_KEPT,
-    DIRECTORY_NOT_SYNCED,
-    HARD_LINK_SPLIT,
-    NOT_GUARDED,
-    OWNER_NOT_KEPT,
-    TEXT_KEPT,
-    WRITTEN_IN_PLACE,
-];
-
 /// Owner or group of a file could not be given to the text that replaced it (warning).
 ///
 /// Only the super-user changes the owner of a file. A file of another user that this user may write belongs to this user after the

@@ -7,22 +7,6 @@ pub use interline_frontmatter::diagnostics::{
     TAG_LEFT_OUT, TEXT_IN_COMMENT,
 };
 
-/// Every code of this module.
-pub const ALL: &[&str] = &[
-    CONTROL_CHARACTER,
-    FLOW_INDENT,
-    INDENTED_KEY,
-    MISSING_SPACE,
-    NOT_A_FRAGMENT,
-    REPAIRED_VALUE,
-    REQUIRED_WITH_DEFAULT,
-    TAB_INDENT,
-    TAG_LEFT_OUT,
-    TEXT_IN_COMMENT,
-    UNKNOWN_ARGUMENT_KEY,
-    UNKNOWN_FIELD,
-];
-
 /// A field is not one of its file format.
 ///
 /// It is nearly `arguments`, and the fragment has no `arguments`. Other keys are ignored and not reported.

@@ -2,22 +2,6 @@
 //!
 //! Each diagnostic is reported with its code, its location and the fix.
 
-/// Every code of this crate, in alphabetical order.
-pub const ALL: &[&str] = &[
-    BARE_VALUE,
-    CONTROL_CHARACTER,
-    FLOW_INDENT,
-    FORMER_NAME_IGNORED,
-    INDENTED_KEY,
-    MISSING_SPACE,
-    REPAIRED_VALUE,
-    TAB_INDENT,
-    TAG_LEFT_OUT,
-    TEXT_IN_COMMENT,
-    UNKNOWN_FIELD,
-    UNREAD_HEADER,
-];
-
 /// A field whose tool does not read it as YAML has a value that is not YAML, and is read as it is written.
 ///
 /// For information: the file stays as it is.

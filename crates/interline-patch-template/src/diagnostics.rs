@@ -1,45 +1,7 @@
 //! The codes of diagnostics.
 //!
 //! A code is a stable name for one kind of problem. Each constant says what the code means, gives an input that causes it, and how to
-//! fix it. [`ALL`] lists them.
-
-/// All codes of this crate.
-pub const ALL: &[&str] = &[
-    BAD_NAME,
-    NEAR_MARKER,
-    AGENT_MARKER_IN_RESPONSE,
-    RESERVED_MARKER_NAME,
-    BAD_ATTRIBUTES,
-    UNCLOSED_MARKER,
-    LONG_MARKER,
-    STRAY_CLOSER,
-    MISSPELT_CLOSER,
-    MENTION,
-    PATCH_IN_CODE,
-    NESTED_OPENER,
-    UNCLOSED_PATCH,
-    UNCLOSED_FENCE,
-    WHOLE_FENCE,
-    UNCLOSED_COMPONENT,
-    DUPLICATE_COMPONENT,
-    UNKNOWN_MODE,
-    BAD_BOUNDARY_ID,
-    SEVERAL_BOUNDARIES,
-    BOUNDARY_KEPT,
-    NO_BOUNDARY,
-    MISSING_COMPONENT,
-    NEAR_NAME,
-    REPAIRED,
-    REJECTED,
-    SUPERSEDED,
-    ALREADY_PRESENT,
-    UNREADABLE_CONFIG,
-    INVALID_TOML,
-    WRONG_TYPE,
-    UNKNOWN_KEY,
-    AND_MORE,
-    NESTED_TOO_DEEP,
-];
+//! fix it.
 
 /// A comment looks like a marker, or a table of `components.toml` like a component, but the name is not valid.
 ///

@@ -1,6 +1,6 @@
 //! The codes of diagnostics, and the page that documents them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -27,8 +27,6 @@ modules `diagnostics` of the crates; those of `interline-cli` are of the command
 pub struct Codes {
     /// The name of each constant, its code, and its documentation in Markdown.
     pub documented: Vec<(String, String, String)>,
-    /// The names in the constant `ALL`.
-    pub listed: BTreeSet<String>,
     /// Codes that are given to `Diagnostic::new` as a literal, by file.
     pub literals: Vec<String>,
 }
@@ -75,11 +73,7 @@ impl Codes {
     fn read_module(&mut self, items: &[Item]) {
         for item in items {
             let Item::Const(item) = item else { continue };
-            if item.ident == "ALL" {
-                let mut names = Names::default();
-                names.visit_expr(&item.expr);
-                self.listed = names.found;
-            } else if let Some(code) = text_of(item) {
+            if let Some(code) = text_of(item) {
                 let entry = (item.ident.to_string(), code, markdown(&item.attrs));
                 self.documented.push(entry);
             }
@@ -174,20 +168,6 @@ fn without_links(line: &str) -> String {
         }
     }
     text + rest
-}
-
-/// The identifiers of an expression.
-#[derive(Default)]
-struct Names {
-    found: BTreeSet<String>,
-}
-
-impl<'ast> Visit<'ast> for Names {
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        if let Some(last) = path.segments.last() {
-            self.found.insert(last.ident.to_string());
-        }
-    }
 }
 
 /// The literals that are codes in calls of `Diagnostic::new`.

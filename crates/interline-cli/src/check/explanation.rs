@@ -38,32 +38,21 @@ fn uri_in(repository: &str, code: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
     fn every_code_has_a_section() {
-        let all = [
-            interline::agent_md::diagnostics::ALL,
-            interline::files::diagnostics::ALL,
-            interline::fragments::diagnostics::ALL,
-            interline::frontmatter::diagnostics::ALL,
-            interline::patch_template::diagnostics::ALL,
-            crate::diagnostics::ALL,
-        ];
-        let mut codes = BTreeSet::new();
-        for code in all.into_iter().flatten().copied() {
+        // A test of the workspace compares the page with the constants.
+        let headings = PAGE.lines().filter_map(|line| line.strip_prefix("### `"));
+        let codes: Vec<&str> = headings.map(|name| name.trim_end_matches('`')).collect();
+        assert!(!codes.is_empty());
+        for code in codes {
             let found = explain(code);
             let section = found.map_or("", |found| found.section);
             assert!(section.contains("**Example**"), "{code}: {section}");
             assert!(section.contains("**Fix**"), "{code}: {section}");
             assert_eq!(section.matches("**Fix**").count(), 1, "{code}: {section}");
-            codes.insert(code);
         }
-        let headings = PAGE.lines().filter_map(|line| line.strip_prefix("### `"));
-        let headings: BTreeSet<&str> = headings.map(|name| name.trim_end_matches('`')).collect();
-        assert_eq!(codes, headings);
         assert!(explain("no-such-code").is_none());
     }
 

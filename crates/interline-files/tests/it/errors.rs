@@ -45,7 +45,7 @@ fn every_error_has_a_path_and_a_fix() {
 
 #[cfg(feature = "update")]
 #[test]
-fn every_code_is_listed() {
+fn every_code_is_the_name_of_its_constant() {
     let source = include_str!("../../src/diagnostics.rs");
     let declared = source
         .lines()
@@ -54,10 +54,9 @@ fn every_code_is_listed() {
         .filter_map(|line| line.split_once(": &str = "))
         .map(|(name, value)| (name, value.trim_matches(['"', ';'])))
         .collect();
-    assert_eq!(codes.len(), interline_files::diagnostics::ALL.len());
+    assert!(!codes.is_empty());
     for (name, code) in codes {
         assert_eq!(name.to_lowercase().replace('_', "-"), code);
-        assert!(interline_files::diagnostics::ALL.contains(&code), "{code}");
     }
 }
 
