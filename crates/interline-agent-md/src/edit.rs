@@ -3,9 +3,10 @@
 use interline_frontmatter::{self as frontmatter, Value};
 use interline_text::{Edits, TextEdit};
 
+use crate::agent_kind::AgentKind;
 use crate::error::Error;
 use crate::options::Options;
-use crate::parse::{block, read_header};
+use crate::parse::{block, parse_text, read_header};
 
 /// The text of an edit has no name. Locations lose this one.
 const LABEL: &str = "";
@@ -34,22 +35,19 @@ pub fn set(text: &str, key: &str, value: impl Into<Value>) -> Result<Edits, Erro
     if matches!(key, "name" | "tools") {
         let end = block.body_span().start;
         let changed = changed_header(text, &edits, end);
-        let read = crate::parse::parse_text(
+        let read = parse_text(
             &changed,
             LABEL,
-            crate::AgentKind::Operator,
+            AgentKind::Operator,
             &Options::default(),
             None,
         );
-        match read {
-            Err(failure)
-                if key == "tools" || matches!(*failure.error, Error::MissingName { .. }) =>
-            {
+        if let Err(failure) = read {
+            if key == "tools" || matches!(*failure.error, Error::MissingName { .. }) {
                 return Err(Error::Unwritable {
                     message: failure.error.message(),
                 });
             }
-            _ => {}
         }
     }
     Ok(edits)
@@ -100,21 +98,15 @@ pub fn repair(text: &str) -> Result<Edits, Error> {
 /// Wherever [`parse_with`](crate::parse_with) with these options is an error.
 pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
     let read = |text: &str| {
-        crate::parse::parse_text(
-            text,
-            LABEL,
-            crate::AgentKind::Operator,
-            options,
-            Some("agent"),
-        )
-        .map_err(|failure| failure.error.without_name())
+        parse_text(text, LABEL, AgentKind::Operator, options, Some("agent"))
+            .map_err(|failure| failure.error.without_name())
     };
     let before = read(text)?;
+    // A command may have no header.
+    let Ok(block) = block(text, LABEL) else {
+        return Ok(Edits::default());
+    };
     let edits: Vec<TextEdit> = {
-        // A command may have no header.
-        let Ok(block) = block(text, LABEL) else {
-            return Ok(Edits::default());
-        };
         let mut storage = None;
         let header =
             read_header(&block, LABEL, options, &mut storage).map_err(Error::without_name)?;
@@ -126,11 +118,7 @@ pub fn repair_with(text: &str, options: &Options) -> Result<Edits, Error> {
     let unwritable = |message: String| Error::Unwritable { message };
     let edits = Edits::new(text, edits).map_err(|error| unwritable(error.to_string()))?;
     if !edits.is_empty() {
-        let end = block(text, LABEL)
-            .map_err(Error::without_name)?
-            .body_span()
-            .start;
-        let after = changed_header(text, &edits, end);
+        let after = changed_header(text, &edits, block.body_span().start);
         let same = read(&after).is_ok_and(|mut after| {
             let profile = after.agent.profile.as_mut();
             if let (Some(after), Some(before)) = (profile, &before.agent.profile) {

@@ -48,13 +48,7 @@ impl Writer<'_> {
         // Two names may have become one.
         if all.is_changed {
             let mut seen = HashSet::with_capacity(all.names.len());
-            let first: Vec<bool> = all
-                .names
-                .iter()
-                .map(|name| seen.insert(name.as_str()))
-                .collect();
-            let mut first = first.into_iter();
-            all.names.retain(|_| first.next().unwrap_or(true));
+            all.names.retain(|name| seen.insert(name.clone()));
         }
         let gained = all.has & !all.had;
         let more: Vec<&str> = Action::ALL
@@ -64,21 +58,16 @@ impl Writer<'_> {
             .collect();
         if !more.is_empty() {
             let title = self.dialect.title();
-            let effect = if are_denied {
-                "also forbids to"
+            let (code, effect) = if are_denied {
+                (codes::TOOLS_NARROWED, "also forbids to")
             } else {
-                "also allows to"
+                (codes::TOOLS_WIDENED, "also allows to")
             };
             let message = format!(
                 "`{}` of {title} {effect} {}",
                 all.names.join("`, `"),
                 more.join(", ")
             );
-            let code = if are_denied {
-                codes::TOOLS_NARROWED
-            } else {
-                codes::TOOLS_WIDENED
-            };
             self.report(Severity::Warning, code, message);
         }
         all

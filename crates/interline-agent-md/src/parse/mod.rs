@@ -23,7 +23,7 @@ use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::file_kind::FileKind;
 use crate::options::{Naming, Options};
-use crate::tools::{self, ReadTools, ToolSeparator};
+use crate::tools::{self, ToolSeparator};
 use crate::validate::{Context, findings};
 use crate::values::{self, describe};
 
@@ -158,8 +158,8 @@ pub(crate) fn parse_text(
     let name = reader.name(&block, fallback)?;
     if let Err(error) = reader.fields() {
         return Err(Failure {
-            error: Box::new(error),
             name: Some(name),
+            ..error.into()
         });
     }
     reader.tags();
@@ -304,18 +304,14 @@ impl Reader<'_, '_> {
             }
             _ => {
                 let opener = block.opener_span().start;
-                let at = match &found {
-                    Some((_, key, node)) => self.at(value_span(key, node)),
-                    None => locate(self.text, self.label, opener..opener + 3),
+                let (near, at) = match &found {
+                    Some((_, key, node)) => (None, self.at(value_span(key, node))),
+                    None => {
+                        let at = locate(self.text, self.label, opener..opener + 3);
+                        (self.near_name(), at)
+                    }
                 };
-                Err(Error::MissingName {
-                    near: if found.is_some() {
-                        None
-                    } else {
-                        self.near_name()
-                    },
-                    at,
-                })
+                Err(Error::MissingName { near, at })
             }
         }
     }
@@ -436,14 +432,9 @@ impl Reader<'_, '_> {
             message,
             at: self.at(span),
         })?;
-        let ReadTools {
-            names,
-            kept,
-            diagnostics,
-        } = read;
-        self.profile.tools = names;
-        self.diagnostics.extend(diagnostics);
-        if let Some(kept) = kept {
+        self.profile.tools = read.names;
+        self.diagnostics.extend(read.diagnostics);
+        if let Some(kept) = read.kept {
             self.extras.insert("tools", kept);
         }
         Ok(())
