@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use interline_frontmatter::Value;
+use interline_frontmatter::{Map, Value};
 use interline_text::{Diagnostic, Severity, is_same_name, nearest};
 
 use crate::agent::{AgentDef, AgentProfile};
@@ -330,16 +330,16 @@ impl Check<'_> {
         if value.is_null() && self.dialect == Dialect::Cursor {
             return;
         }
-        match self.rules.shape(key) {
-            Some(shape) if shape.fits(value) => {}
-            Some(Shape::Flag) if self.takes_words() && spelled_flag(value).is_some() => {}
-            Some(Shape::TextMap) if value.as_map().is_some() => self.entries(key, value),
-            Some(shape) => {
+        match (self.rules.shape(key), value) {
+            (Some(shape), _) if shape.fits(value) => {}
+            (Some(Shape::Flag), _) if self.takes_words() && spelled_flag(value).is_some() => {}
+            (Some(Shape::TextMap), Value::Map(map)) => self.entries(key, map),
+            (Some(shape), _) => {
                 let message = wrong_shape(title, key, shape, value);
                 let at = At::Value(key.to_owned());
                 self.report(Severity::Warning, codes::VALUE_NOT_TAKEN, at, message);
             }
-            None => self.unknown(key),
+            (None, _) => self.unknown(key),
         }
     }
 
@@ -350,16 +350,9 @@ impl Check<'_> {
     }
 
     /// Reports each value of a mapping that is not a string.
-    fn entries(&mut self, key: &str, value: &Value) {
+    fn entries(&mut self, key: &str, map: &Map) {
         let title = self.title();
-        for (entry, value) in value
-            .as_map()
-            .into_iter()
-            .flat_map(interline_frontmatter::Map::iter)
-        {
-            if value.as_str().is_some() {
-                continue;
-            }
+        for (entry, value) in map.iter().filter(|(_, value)| value.as_str().is_none()) {
             let found = match value {
                 Value::Number(number) => format!("the number {number}"),
                 Value::Bool(flag) => format!("the boolean {flag}"),

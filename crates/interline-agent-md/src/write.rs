@@ -41,24 +41,9 @@ impl AgentDef {
             _ => return Err(unwritable("`extras` is not a mapping".to_owned())),
         };
         let mut header = Map::from([("name", self.name.as_str())]);
-        let texts = [
-            ("description", &profile.description),
-            ("model", &profile.model),
-            ("effort", &profile.effort),
-        ];
-        let mut insert = |key: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                header.insert(key, value);
-            }
-        };
-        for (key, text) in texts {
-            insert(key, text.as_deref().map(Value::from));
+        for (key, value) in fields(profile) {
+            header.insert(key, value);
         }
-        insert("tools", tools_value(profile));
-        insert(
-            "worker_binding",
-            profile.worker_binding.as_deref().map(Value::from),
-        );
         for (key, value) in extras.iter().filter(|(key, _)| *key != "tools") {
             if header.insert(key, value.clone()).is_some() {
                 let message = format!("`{key}` is both in `extras` and in a field of its own");
@@ -69,8 +54,24 @@ impl AgentDef {
     }
 }
 
+/// Returns the keys that have a field of their own, with their values, in the order of a file.
+pub(crate) fn fields(
+    profile: &AgentProfile,
+) -> impl Iterator<Item = (&'static str, Value)> + use<> {
+    let text = |text: &Option<String>| text.as_deref().map(Value::from);
+    let fields = [
+        ("description", text(&profile.description)),
+        ("model", text(&profile.model)),
+        ("effort", text(&profile.effort)),
+        ("tools", tools_value(profile)),
+        ("worker_binding", text(&profile.worker_binding)),
+    ];
+    let present = fields.into_iter();
+    present.filter_map(|(key, value)| Some((key, value?)))
+}
+
 /// Returns the value of `tools`: the one in `extras`, unless the list of names differs from it.
-pub(crate) fn tools_value(profile: &AgentProfile) -> Option<Value> {
+fn tools_value(profile: &AgentProfile) -> Option<Value> {
     let names = &profile.tools;
     let kept = profile.extra("tools");
     let policy = profile.tool_policy();

@@ -17,6 +17,7 @@ use crate::rules::Rules;
 use crate::rules::shape::{Shape, spelled_flag};
 use crate::rules::table::{BodyLimit, RESTRICTIONS, Unknown};
 use crate::validate::wrong_shape;
+use crate::write::fields;
 
 /// The maximum depth of a value. Deeper values are left out, since they could not be read again.
 const MAX_DEPTH: usize = 120;
@@ -199,21 +200,6 @@ impl<'w> Writer<'w> {
         self.header.insert("name", name);
     }
 
-    /// Returns the fields of the profile that have a key of their own, without the tools.
-    fn texts(&self) -> Vec<(&'static str, Value)> {
-        let profile = self.profile;
-        let fields = [
-            ("description", &profile.description),
-            ("model", &profile.model),
-            ("effort", &profile.effort),
-            ("worker_binding", &profile.worker_binding),
-        ];
-        let present = fields
-            .into_iter()
-            .filter_map(|(key, text)| Some((key, text.as_deref()?.into())));
-        present.collect()
-    }
-
     fn extras(&self) -> impl Iterator<Item = (&'w str, &'w Value)> + use<'w> {
         let extras = self.profile.extras.as_map();
         let extras = extras.into_iter().flat_map(Map::iter);
@@ -221,12 +207,7 @@ impl<'w> Writer<'w> {
     }
 
     fn native(&mut self) {
-        let mut fields = self.texts();
-        if let Some(tools) = crate::write::tools_value(self.profile) {
-            let place = fields.iter().position(|(key, _)| *key == "worker_binding");
-            fields.insert(place.unwrap_or(fields.len()), ("tools", tools));
-        }
-        for (key, value) in fields {
+        for (key, value) in fields(self.profile) {
             self.header.insert(key, value);
         }
         for (key, value) in self.extras() {
@@ -248,20 +229,19 @@ impl<'w> Writer<'w> {
     }
 
     fn with_rules(&mut self, rules: Rules) {
-        let mut tools_are_written = false;
-        for (key, value) in self.texts() {
-            if matches!(key, "effort" | "worker_binding") && !tools_are_written {
-                self.tools(rules);
-                tools_are_written = true;
-            }
-            if key == "model" {
-                self.model(value, rules);
-            } else {
-                self.field(key, value, rules);
-            }
+        let profile = self.profile;
+        if let Some(description) = &profile.description {
+            self.field("description", description.as_str().into(), rules);
         }
-        if !tools_are_written {
-            self.tools(rules);
+        if let Some(model) = &profile.model {
+            self.model(model, rules);
+        }
+        self.tools(rules);
+        if let Some(effort) = &profile.effort {
+            self.field("effort", effort.as_str().into(), rules);
+        }
+        if let Some(binding) = &profile.worker_binding {
+            self.field("worker_binding", binding.as_str().into(), rules);
         }
         for (key, value) in self.extras() {
             if !self.is_tool_list(key) {
@@ -298,18 +278,14 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn model(&mut self, value: Value, rules: Rules) {
-        let violation = value
-            .as_str()
-            .and_then(|model| rules.main.models.violation(model))
-            .map(|message| format!("{} {message}", self.dialect.title()));
-        match violation {
-            None => self.field("model", value, rules),
-            Some(message) => self.report(
-                Severity::Warning,
-                codes::MODEL_LEFT_OUT,
-                format!("{message}; left out, so that the default applies"),
-            ),
+    fn model(&mut self, model: &str, rules: Rules) {
+        match rules.main.models.violation(model) {
+            None => self.field("model", model.into(), rules),
+            Some(message) => {
+                let title = self.dialect.title();
+                let message = format!("{title} {message}; left out, so that the default applies");
+                self.report(Severity::Warning, codes::MODEL_LEFT_OUT, message);
+            }
         }
     }
 
