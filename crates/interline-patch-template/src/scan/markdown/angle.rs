@@ -10,15 +10,25 @@ use crate::steps;
 pub(super) enum AngleState {
     Start,
     Tag(TagState),
-    Uri(UriState),
-    Email(EmailState),
+    /// So many characters of the scheme of a URI.
+    Scheme(u8),
+    Uri,
+    /// The part of an e-mail address before the `@`.
+    Local,
+    Label {
+        len: u8,
+        dash: bool,
+    },
     Bang,
     BangDash,
-    Comment { dashes: u8 },
-    CdataStart { seen: u8 },
-    Cdata { brackets: u8 },
+    /// So many dashes right before, at most two.
+    Comment(u8),
+    CdataStart(u8),
+    /// So many brackets right before.
+    Cdata(u8),
     Declaration,
-    Instruction { question: bool },
+    /// Whether a question mark is right before.
+    Instruction(bool),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,18 +45,6 @@ pub(super) enum TagState {
     Quoted(u8),
     AfterQuoted,
     Slash,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum UriState {
-    Scheme(u8),
-    Body,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EmailState {
-    Local,
-    Label { len: u8, dash: bool },
 }
 
 /// The effect of one byte.
@@ -72,104 +70,81 @@ impl AngleState {
     /// Returns the machines that the byte right after `<` starts: a tag, a URI and an e-mail address can begin alike. A closing
     /// tag needs none, since nothing in one can be read as anything else.
     pub(super) fn first(byte: u8) -> [Option<Self>; 3] {
-        let email = is_email_local(byte).then_some(Self::Email(EmailState::Local));
+        let email = is_email_local(byte).then_some(Self::Local);
         match byte {
             _ if byte.is_ascii_alphabetic() => [
                 Some(Self::Tag(TagState::Name)),
-                Some(Self::Uri(UriState::Scheme(1))),
+                Some(Self::Scheme(1)),
                 email,
             ],
             b'!' => [Some(Self::Bang), email, None],
-            b'?' => [Some(Self::Instruction { question: false }), email, None],
+            b'?' => [Some(Self::Instruction(false)), email, None],
             _ => [email, None, None],
         }
     }
 
     pub(super) fn step(self, byte: u8) -> AngleStep {
         use AngleStep::{Complete, Fail, Next};
+        let label = |len, dash| Next(Self::Label { len, dash });
         match self {
             Self::Start => Fail,
             Self::Tag(tag) => tag.step(byte),
-            Self::Uri(UriState::Scheme(len)) => match byte {
-                b':' if len >= 2 => Next(Self::Uri(UriState::Body)),
+            Self::Scheme(len) => match byte {
+                b':' if len >= 2 => Next(Self::Uri),
                 // CommonMark bounds a scheme to 2 to 32 characters, so that a `<` before prose fails soon.
-                b'+' | b'.' | b'-' if len < 32 => Next(Self::Uri(UriState::Scheme(len + 1))),
-                _ if byte.is_ascii_alphanumeric() && len < 32 => {
-                    Next(Self::Uri(UriState::Scheme(len + 1)))
-                }
+                b'+' | b'.' | b'-' if len < 32 => Next(Self::Scheme(len + 1)),
+                _ if byte.is_ascii_alphanumeric() && len < 32 => Next(Self::Scheme(len + 1)),
                 _ => Fail,
             },
-            Self::Uri(UriState::Body) => match byte {
+            Self::Uri => match byte {
                 b'>' => Complete,
                 b'<' | b' ' => Fail,
                 _ if byte.is_ascii_control() => Fail,
                 _ => Next(self),
             },
-            Self::Email(EmailState::Local) => match byte {
-                b'@' => Next(Self::Email(EmailState::Label {
-                    len: 0,
-                    dash: false,
-                })),
+            Self::Local => match byte {
+                b'@' => label(0, false),
                 _ if is_email_local(byte) => Next(self),
                 _ => Fail,
             },
-            Self::Email(EmailState::Label { len, dash }) => match byte {
+            Self::Label { len, dash } => match byte {
                 b'>' if len > 0 && !dash => Complete,
-                b'.' if len > 0 && !dash => Next(Self::Email(EmailState::Label {
-                    len: 0,
-                    dash: false,
-                })),
+                b'.' if len > 0 && !dash => label(0, false),
                 // A label has at most 63 characters and does not end with a dash: the rule that HTML has for e-mail addresses.
-                b'-' if len > 0 && len < 63 => Next(Self::Email(EmailState::Label {
-                    len: len + 1,
-                    dash: true,
-                })),
-                _ if byte.is_ascii_alphanumeric() && len < 63 => {
-                    Next(Self::Email(EmailState::Label {
-                        len: len + 1,
-                        dash: false,
-                    }))
-                }
+                b'-' if len > 0 && len < 63 => label(len + 1, true),
+                _ if byte.is_ascii_alphanumeric() && len < 63 => label(len + 1, false),
                 _ => Fail,
             },
             Self::Bang => match byte {
                 b'-' => Next(Self::BangDash),
-                b'[' => Next(Self::CdataStart { seen: 0 }),
+                b'[' => Next(Self::CdataStart(0)),
                 _ if byte.is_ascii_alphabetic() => Next(Self::Declaration),
                 _ => Fail,
             },
             // The two dashes of the opener count towards the end: `<!-->` and `<!--->` are comments.
-            Self::BangDash if byte == b'-' => Next(Self::Comment { dashes: 2 }),
+            Self::BangDash if byte == b'-' => Next(Self::Comment(2)),
             Self::BangDash => Fail,
-            Self::Comment { dashes } => match byte {
-                b'-' => Next(Self::Comment {
-                    dashes: (dashes + 1).min(2),
-                }),
+            Self::Comment(dashes) => match byte {
+                b'-' => Next(Self::Comment((dashes + 1).min(2))),
                 b'>' if dashes == 2 => Complete,
-                _ => Next(Self::Comment { dashes: 0 }),
+                _ => Next(Self::Comment(0)),
             },
-            Self::CdataStart { seen } => match CDATA.get(usize::from(seen)) {
-                Some(&expected) if expected == byte && usize::from(seen) + 1 == CDATA.len() => {
-                    Next(Self::Cdata { brackets: 0 })
-                }
-                Some(&expected) if expected == byte => Next(Self::CdataStart { seen: seen + 1 }),
+            Self::CdataStart(seen) => match &CDATA[usize::from(seen)..] {
+                [last] if *last == byte => Next(Self::Cdata(0)),
+                [expected, ..] if *expected == byte => Next(Self::CdataStart(seen + 1)),
                 _ => Fail,
             },
-            Self::Cdata { brackets } => match byte {
+            Self::Cdata(brackets) => match byte {
                 // Both references read brackets that do not end the section in threes, so that `]]]>` ends nothing.
-                b']' => Next(Self::Cdata {
-                    brackets: (brackets + 1) % 3,
-                }),
+                b']' => Next(Self::Cdata((brackets + 1) % 3)),
                 b'>' if brackets == 2 => Complete,
-                _ => Next(Self::Cdata { brackets: 0 }),
+                _ => Next(Self::Cdata(0)),
             },
             Self::Declaration if byte == b'>' => Complete,
             Self::Declaration => Next(self),
-            Self::Instruction { question } => match byte {
+            Self::Instruction(question) => match byte {
                 b'>' if question => Complete,
-                _ => Next(Self::Instruction {
-                    question: byte == b'?',
-                }),
+                _ => Next(Self::Instruction(byte == b'?')),
             },
         }
     }
@@ -178,10 +153,7 @@ impl AngleState {
     pub(super) fn is_bounded_by_terminator(self) -> bool {
         matches!(
             self,
-            Self::Comment { .. }
-                | Self::Cdata { .. }
-                | Self::Declaration
-                | Self::Instruction { .. }
+            Self::Comment(_) | Self::Cdata(_) | Self::Declaration | Self::Instruction(_)
         )
     }
 }

@@ -36,7 +36,7 @@ pub(super) struct Inline {
     escaped: bool,
     bang: bool,
     /// Set if the last byte was a `]` that closed an active bracket.
-    link_may_follow: Option<Bracket>,
+    link_may_follow: Option<bool>,
     definition: DefinitionPlace,
     marks: VecDeque<Mark>,
 }
@@ -68,7 +68,7 @@ enum State {
     Angle(AngleState),
     Link {
         state: LinkState,
-        of: Bracket,
+        is_image: bool,
     },
     Label {
         len: u16,
@@ -101,27 +101,18 @@ struct Brackets {
     image: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bracket {
-    Link,
-    Image,
-}
-
 impl Brackets {
     fn push(&mut self, image: bool) {
         self.active = self.active << 1 | 1;
         self.image = self.image << 1 | u64::from(image);
     }
 
-    fn pop(&mut self) -> Option<Bracket> {
+    /// Closes the innermost. Returns whether it is that of an image, if a link may end here.
+    fn pop(&mut self) -> Option<bool> {
         let (active, image) = (self.active & 1 == 1, self.image & 1 == 1);
         self.active >>= 1;
         self.image >>= 1;
-        match (active, image) {
-            (true, true) => Some(Bracket::Image),
-            (true, false) => Some(Bracket::Link),
-            _ => None,
-        }
+        active.then_some(image)
     }
 
     /// Links do not nest: after a complete one, the brackets around it can only be images.
@@ -175,27 +166,23 @@ impl Inline {
         while index < bytes.len() {
             if self.is_idle() {
                 let rest = &bytes[index..];
-                let plain = rest.iter().position(|&b| SPECIAL[usize::from(b)]);
-                match plain {
-                    Some(0) => {}
-                    Some(count) => {
-                        index += count;
-                        self.bang = false;
-                    }
-                    None => {
-                        self.bang = false;
-                        return;
-                    }
-                }
+                let plain = rest
+                    .iter()
+                    .position(|&b| is_special(b))
+                    .unwrap_or(rest.len());
+                self.bang &= plain == 0;
+                index += plain;
             }
-            self.step(bytes[index], at + index);
-            index += 1;
+            if let Some(&byte) = bytes.get(index) {
+                self.step(byte, at + index);
+                index += 1;
+            }
         }
     }
 
     /// Reads more bytes if none of them can change the state. Returns `false` without an effect if one may.
     pub(super) fn skim(&mut self, bytes: &[u8]) -> bool {
-        let continues = self.is_idle() && !bytes.iter().any(|&b| SPECIAL[usize::from(b)]);
+        let continues = self.is_idle() && !bytes.iter().any(|&b| is_special(b));
         self.bang &= !continues;
         continues
     }
@@ -297,9 +284,9 @@ impl Inline {
             b'[' => self.brackets.push(bang),
             b']' => self.link_may_follow = self.brackets.pop(),
             b'(' => {
-                if let Some(of) = link {
+                if let Some(is_image) = link {
                     let state = LinkState::BeforeDestination;
-                    self.start(at, State::Link { state, of });
+                    self.start(at, State::Link { state, is_image });
                 }
             }
             _ => {}
@@ -376,30 +363,16 @@ impl Inline {
             steps::count(1);
             let machine = self.machines[index];
             let next = match machine.state {
+                // Always the last machine, since the byte before started it.
                 State::Angle(AngleState::Start) => {
-                    let [first, second, third] = AngleState::first(byte);
-                    let covered = first.is_some_and(|state| self.is_covered(index, state));
-                    let first = first.filter(|_| !covered);
-                    for state in [third, second].into_iter().flatten() {
-                        self.machines.insert(
-                            index + 1,
-                            Machine {
-                                state: State::Angle(state),
-                                ..machine
-                            },
-                        );
-                    }
-                    let siblings = usize::from(second.is_some()) + usize::from(third.is_some());
-                    match first {
-                        Some(state) => {
-                            self.machines[index].state = State::Angle(state);
-                            index += 1 + siblings;
-                        }
-                        None => {
-                            self.machines.remove(index);
+                    self.machines.truncate(index);
+                    for state in AngleState::first(byte).into_iter().flatten() {
+                        if !self.is_covered(index, state) {
+                            let state = State::Angle(state);
+                            self.machines.push(Machine { state, ..machine });
                         }
                     }
-                    continue;
+                    return false;
                 }
                 State::Angle(state) => match state.step(byte) {
                     AngleStep::Next(next) => {
@@ -412,13 +385,13 @@ impl Inline {
                     }
                     AngleStep::Fail => None,
                 },
-                State::Link { state, of } => match state.step(byte) {
+                State::Link { state, is_image } => match state.step(byte) {
                     LinkStep::Next(state) | LinkStep::LineEnd(state) => {
-                        Some(State::Link { state, of })
+                        Some(State::Link { state, is_image })
                     }
                     LinkStep::Parenthesis => {
                         self.complete(machine.start, machine.brackets, false);
-                        if of == Bracket::Link {
+                        if !is_image {
                             self.brackets.complete_link();
                         }
                         return true;
@@ -523,14 +496,7 @@ fn step_label(byte: u8, len: u16, text: bool, escaped: bool) -> Option<State> {
     }
 }
 
-/// The bytes that can change the state of an idle scanner.
-const SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let special = b"`\\<[]!";
-    let mut index = 0;
-    while index < special.len() {
-        table[special[index] as usize] = true;
-        index += 1;
-    }
-    table
-};
+/// Returns whether a byte can change the state of an idle scanner.
+fn is_special(byte: u8) -> bool {
+    matches!(byte, b'`' | b'\\' | b'<' | b'[' | b']' | b'!')
+}

@@ -47,20 +47,16 @@ impl LinkState {
     pub(super) fn step(self, byte: u8) -> LinkStep {
         use LinkState as S;
         use LinkStep::{Fail, LineEnd, Next, Parenthesis};
+        let bare = |depth, escaped| Next(S::Bare { depth, escaped });
+        let title = |closer, escaped| Next(S::Title { closer, escaped });
         match self {
             S::BeforeDestination => match byte {
                 _ if is_space(byte) => Next(self),
                 b'<' => Next(S::Angle { escaped: false }),
                 b')' => Parenthesis,
-                b'(' => Next(S::Bare {
-                    depth: 1,
-                    escaped: false,
-                }),
+                b'(' => bare(1, false),
                 _ if byte.is_ascii_control() => Fail,
-                _ => Next(S::Bare {
-                    depth: 0,
-                    escaped: byte == b'\\',
-                }),
+                _ => bare(0, byte == b'\\'),
             },
             S::Angle { escaped } => match byte {
                 b'\n' => Fail,
@@ -81,50 +77,26 @@ impl LinkState {
                 b'\n' if depth == 0 => LineEnd(S::AfterDestination),
                 _ if is_space(byte) && depth == 0 => Next(S::AfterDestination),
                 _ if is_space(byte) || byte.is_ascii_control() => Fail,
-                _ if escaped && byte.is_ascii_punctuation() => Next(S::Bare {
-                    depth,
-                    escaped: false,
-                }),
-                b'\\' => Next(S::Bare {
-                    depth,
-                    escaped: true,
-                }),
+                _ if escaped && byte.is_ascii_punctuation() => bare(depth, false),
+                b'\\' => bare(depth, true),
                 // Without the bound, nesting would need a counter of any size, and references differ beyond it.
                 b'(' if depth == MAX_PARENTHESES => Fail,
-                b'(' => Next(S::Bare {
-                    depth: depth + 1,
-                    escaped: false,
-                }),
+                b'(' => bare(depth + 1, false),
                 b')' if depth == 0 => Parenthesis,
-                b')' => Next(S::Bare {
-                    depth: depth - 1,
-                    escaped: false,
-                }),
-                _ => Next(S::Bare {
-                    depth,
-                    escaped: false,
-                }),
+                b')' => bare(depth - 1, false),
+                _ => bare(depth, false),
             },
             S::AfterDestination => match (byte, title_closer(byte)) {
                 (b'\n', _) => LineEnd(self),
                 (b')', _) => Parenthesis,
-                (_, Some(closer)) => Next(S::Title {
-                    closer,
-                    escaped: false,
-                }),
+                (_, Some(closer)) => title(closer, false),
                 _ if is_space(byte) => Next(self),
                 _ => Fail,
             },
             S::Title { closer, escaped } => match byte {
                 // Only the closer matters in a title, so that whatever is escaped is skipped.
-                _ if escaped => Next(S::Title {
-                    closer,
-                    escaped: false,
-                }),
-                b'\\' => Next(S::Title {
-                    closer,
-                    escaped: true,
-                }),
+                _ if escaped => title(closer, false),
+                b'\\' => title(closer, true),
                 _ if byte == closer => Next(S::AfterTitle),
                 b'(' if closer == b')' => Fail,
                 _ => Next(self),
