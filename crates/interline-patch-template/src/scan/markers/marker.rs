@@ -42,6 +42,21 @@ pub(crate) struct Marker {
 }
 
 impl Marker {
+    /// Makes an opener or a closer of the name at `name`.
+    fn new(is_closer: bool, span: Range<usize>, name: Range<usize>) -> Self {
+        let kind = match is_closer {
+            true => MarkerKind::Closer,
+            false => MarkerKind::Opener,
+        };
+        Self {
+            kind,
+            span,
+            name,
+            begins_line: false,
+            prefix: 0,
+        }
+    }
+
     /// Returns the range between the name and `-->`.
     pub(crate) fn attributes(&self) -> Range<usize> {
         self.name.end..self.span.end - "-->".len()
@@ -150,7 +165,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         });
     }
     if !rest.starts_with(word) || rest.get(word.len()) != Some(&b':') {
-        return match shape(text, at, here - usize::from(closer), keyword, ends_here) {
+        return match shape(text, here - usize::from(closer), keyword, ends_here) {
             Shape::Other => Lexed::Other,
             Shape::Incomplete => Lexed::Incomplete(Until::Anything),
             Shape::NearMiss(why, end) => Lexed::NearMiss(why, base + at..base + end),
@@ -183,18 +198,15 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         let after_cr = rest.trim_start_matches('\r');
         let has_cr = after_cr.len() < rest.len();
         let few_crs = rest.len() - after_cr.len() <= 2;
+        let may_begin_comment = !has_cr && after_cr.len() < 4 && "<!--".starts_with(after_cr);
         match after_cr {
             "" if !ends_here && !has_cr => return Lexed::Incomplete(Until::NoSpace),
             "" if !ends_here && few_crs => return Lexed::Incomplete(Until::Anything),
-            start if !ends_here && !has_cr && start.len() < 4 && "<!--".starts_with(start) => {
-                return Lexed::Incomplete(Until::Anything);
-            }
-            "" if few_crs => return near_miss(NearMiss::NoEnd(None), text.len()),
-            line if line.starts_with('\n') && few_crs => {
-                return near_miss(NearMiss::NoEnd(None), name_at + spaces);
-            }
-            line if line.starts_with("<!--") && !has_cr => {
-                return near_miss(NearMiss::NoEnd(None), name_at + spaces);
+            _ if !ends_here && may_begin_comment => return Lexed::Incomplete(Until::Anything),
+            line if few_crs && (line.is_empty() || line.starts_with('\n'))
+                || !has_cr && line.starts_with("<!--") =>
+            {
+                return near_miss(NearMiss::NoEnd(None), name_at);
             }
             _ => {}
         }
@@ -231,21 +243,15 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         }
         None => return near_miss(NearMiss::NoEnd(None), text.len()),
     }
+    let unclosed = |end: usize| {
+        let why = NearMiss::NoEnd(wrong_end(&text[at..end]));
+        near_miss(why, end.min(at + SHOWN))
+    };
     let end = match comment_end(bytes, name_at + name.len(), at) {
         CommentEnd::At(end) => end,
-        CommentEnd::Never(end) => {
-            return near_miss(
-                NearMiss::NoEnd(wrong_end(&text[at..end])),
-                end.min(at + SHOWN),
-            );
-        }
+        CommentEnd::Never(end) => return unclosed(end),
         CommentEnd::TooLong => return near_miss(NearMiss::TooLong, name_at),
-        CommentEnd::Unknown if ends_here => {
-            return near_miss(
-                NearMiss::NoEnd(wrong_end(&text[at..])),
-                text.len().min(at + SHOWN),
-            );
-        }
+        CommentEnd::Unknown if ends_here => return unclosed(text.len()),
         CommentEnd::Unknown => return Lexed::Incomplete(Until::CommentEnd),
     };
     let span = base + at..base + end + 3;
@@ -259,10 +265,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
         let id_at = name_at + name.len() + 1;
         return Lexed::Marker(Marker {
             kind: MarkerKind::Boundary,
-            span,
-            name: id_at..id_at + id.len(),
-            begins_line: false,
-            prefix: 0,
+            ..Marker::new(false, span, id_at..id_at + id.len())
         });
     }
     if name == BOUNDARY {
@@ -271,18 +274,7 @@ pub(crate) fn lex(text: &str, at: usize, base: usize, keyword: &Keyword, ends_he
     if !are_attributes(after) {
         return Lexed::NearMiss(NearMiss::BadAttributes, span);
     }
-    let kind = if closer {
-        MarkerKind::Closer
-    } else {
-        MarkerKind::Opener
-    };
-    Lexed::Marker(Marker {
-        kind,
-        span,
-        name: name_at..name_at + name.len(),
-        begins_line: false,
-        prefix: 0,
-    })
+    Lexed::Marker(Marker::new(closer, span, name_at..name_at + name.len()))
 }
 
 /// Reads a marker of another program as [`lex`] does.
@@ -298,17 +290,8 @@ fn lex_custom(text: &str, at: usize, base: usize, markers: &Markers, ends_here: 
     let Some((is_closer, name)) = markers.read(inner.trim_matches([' ', '\t'])) else {
         return Lexed::Other;
     };
-    let kind = match is_closer {
-        true => MarkerKind::Closer,
-        false => MarkerKind::Opener,
-    };
-    Lexed::Marker(Marker {
-        kind,
-        span: base + at..base + end + 3,
-        name: base + start + name.start..base + start + name.end,
-        begins_line: false,
-        prefix: 0,
-    })
+    let name = base + start + name.start..base + start + name.end;
+    Lexed::Marker(Marker::new(is_closer, base + at..base + end + 3, name))
 }
 
 /// Returns the end of a line that was meant to end a comment.
@@ -362,19 +345,8 @@ fn plain_marker(
     if !is_whole || !name.starts_with(is_name_start) || name == BOUNDARY {
         return None;
     }
-    let kind = if closer {
-        MarkerKind::Closer
-    } else {
-        MarkerKind::Opener
-    };
     let name = base + name_at..base + name_at + name.len();
-    Some(Marker {
-        kind,
-        span: base + at..base + end + 3,
-        name,
-        begins_line: false,
-        prefix: 0,
-    })
+    Some(Marker::new(closer, base + at..base + end + 3, name))
 }
 
 /// Returns whether `id` can be the id of a boundary: one word that does not end the comment.

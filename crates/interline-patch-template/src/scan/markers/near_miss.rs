@@ -55,13 +55,7 @@ pub(crate) fn is_invisible(c: char) -> bool {
 
 /// Reads the comment that begins with the `<!--` at `at`, whose first character other than spaces and tabs is at `from`. It is
 /// not a marker of `keyword`, but may look like one. Takes bounded time.
-pub(crate) fn shape(
-    text: &str,
-    at: usize,
-    from: usize,
-    keyword: &Keyword,
-    ends_here: bool,
-) -> Shape {
+pub(crate) fn shape(text: &str, from: usize, keyword: &Keyword, ends_here: bool) -> Shape {
     steps::count(1);
     // The first character decides most comments.
     let may_be = match text.as_bytes().get(from) {
@@ -78,7 +72,7 @@ pub(crate) fn shape(
         at: from,
         ends_here,
     };
-    reader.read(keyword, at).unwrap_or(Shape::Incomplete)
+    reader.read(keyword).unwrap_or(Shape::Incomplete)
 }
 
 struct ShapeReader<'t> {
@@ -133,7 +127,7 @@ impl<'t> ShapeReader<'t> {
         }
     }
 
-    fn read(&mut self, keyword: &Keyword, start: usize) -> Option<Shape> {
+    fn read(&mut self, keyword: &Keyword) -> Option<Shape> {
         let before = self.run()?;
         let end = self.word("end")?.is_some();
         let behind_end = if end { self.run()? } else { Run::default() };
@@ -178,7 +172,6 @@ impl<'t> ShapeReader<'t> {
         } else {
             NearMiss::Spaced
         };
-        debug_assert!(self.at > start);
         Some(Shape::NearMiss(why, self.at))
     }
 }
