@@ -1,6 +1,7 @@
 //! Reading `components.toml`.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use interline_text::{Diagnostic, Severity};
 use toml::Spanned;
@@ -69,7 +70,16 @@ impl ComponentsConfig {
     fn read(text: &str) -> (Self, Vec<Diagnostic>) {
         let root = match DeTable::parse(text) {
             Ok(root) => root,
-            Err(error) => return (Self::unread(), vec![syntax(text, &error)]),
+            Err(error) => {
+                let span = error.span().unwrap_or(text.len()..text.len());
+                let message = format!(
+                    "invalid TOML, so that nothing in the file is used: {}",
+                    error.message()
+                );
+                let found =
+                    Diagnostic::new(Severity::Error, diagnostics::INVALID_TOML, span, message);
+                return (Self::unread(), vec![found]);
+            }
         };
         let mut reading = Reading {
             text,
@@ -142,12 +152,7 @@ impl Reading<'_> {
                 self.inner(whole, table);
             }
         }
-        self.report(
-            Severity::Warning,
-            diagnostics::UNKNOWN_KEY,
-            key.span(),
-            message,
-        );
+        self.warn(diagnostics::UNKNOWN_KEY, key.span(), message);
         matches!(value.get_ref(), DeValue::String(word) if word.parse::<Mode>().is_ok())
     }
 
@@ -173,25 +178,17 @@ impl Reading<'_> {
     fn mode(&mut self, name: &str, key: &str, value: &Value<'_>) -> String {
         if let DeValue::String(word) = value.get_ref() {
             if let Err(why) = word.parse::<Mode>() {
-                self.report(
-                    Severity::Warning,
-                    diagnostics::UNKNOWN_MODE,
-                    value.span(),
-                    format!("`{key}` of `{}`: {why}", shown(name)),
-                );
+                let message = format!("`{key}` of `{}`: {why}", shown(name));
+                self.warn(diagnostics::UNKNOWN_MODE, value.span(), message);
             }
             return word.clone().into_owned();
         }
         let found = kind(value.get_ref());
-        self.report(
-            Severity::Error,
-            diagnostics::WRONG_TYPE,
-            value.span(),
-            format!(
-                "`{key}` of `{}` is {found}; write `\"replace\"`, `\"append\"` or `\"prepend\"`",
-                shown(name)
-            ),
+        let name = shown(name);
+        let message = format!(
+            "`{key}` of `{name}` is {found}; write `\"replace\"`, `\"append\"` or `\"prepend\"`"
         );
+        self.wrong_type(value.span(), message);
         match value.get_ref() {
             DeValue::Array(_) | DeValue::Table(_) => found.to_owned(),
             _ => self.text.get(value.span()).unwrap_or(found).to_owned(),
@@ -208,15 +205,11 @@ impl Reading<'_> {
             DeValue::Integer(_) => "out of range",
             other => kind(other),
         };
-        self.report(
-            Severity::Error,
-            diagnostics::WRONG_TYPE,
-            value.span(),
-            format!(
-                "`max_entries` of `{}` is {found}; write a whole number from 0, such as `50`",
-                shown(name)
-            ),
+        let name = shown(name);
+        let message = format!(
+            "`max_entries` of `{name}` is {found}; write a whole number from 0, such as `50`"
         );
+        self.wrong_type(value.span(), message);
         None
     }
 
@@ -230,37 +223,27 @@ impl Reading<'_> {
                 "`{key}` is {found} outside of any component; write it under the name of one, as under `[status]`"
             ),
         };
-        self.report(
-            Severity::Error,
-            diagnostics::WRONG_TYPE,
-            name.span(),
-            message,
-        );
+        self.wrong_type(name.span(), message);
         self.unclear.push((key.clone().into_owned(), found));
     }
 
     fn bad_name(&mut self, name: &Key<'_>) {
-        self.report(
-            Severity::Warning,
-            diagnostics::BAD_NAME,
-            name.span(),
-            format!(
-                "invalid component name `{}`: a name begins with a letter or digit and continues with letters, \
-                 digits, `-`, `_` or `.`, and is not `boundary`",
-                name.get_ref()
-            ),
+        let message = format!(
+            "invalid component name `{}`: a name begins with a letter or digit and continues with letters, digits, \
+             `-`, `_` or `.`, and is not `boundary`",
+            name.get_ref()
         );
+        self.warn(diagnostics::BAD_NAME, name.span(), message);
     }
 
-    fn report(
-        &mut self,
-        severity: Severity,
-        code: &'static str,
-        span: std::ops::Range<usize>,
-        message: String,
-    ) {
-        self.diagnostics
-            .push(Diagnostic::new(severity, code, span, message));
+    fn warn(&mut self, code: &'static str, span: Range<usize>, message: String) {
+        let found = Diagnostic::new(Severity::Warning, code, span, message);
+        self.diagnostics.push(found);
+    }
+
+    fn wrong_type(&mut self, span: Range<usize>, message: String) {
+        let found = Diagnostic::new(Severity::Error, diagnostics::WRONG_TYPE, span, message);
+        self.diagnostics.push(found);
     }
 }
 
@@ -296,18 +279,6 @@ fn listed(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         ));
     }
     diagnostics
-}
-
-fn syntax(text: &str, error: &toml::de::Error) -> Diagnostic {
-    Diagnostic::new(
-        Severity::Error,
-        diagnostics::INVALID_TOML,
-        error.span().unwrap_or(text.len()..text.len()),
-        format!(
-            "invalid TOML, so that nothing in the file is used: {}",
-            error.message()
-        ),
-    )
 }
 
 fn kind(value: &DeValue<'_>) -> &'static str {
