@@ -105,29 +105,10 @@ impl InvalidUtf8 {
 pub struct ByteParser {
     parser: ResponseParser,
     /// The start of a character that is cut off.
-    cut: Cut,
+    cut: Vec<u8>,
     /// Bytes of text that have been pushed, those of the cut character not counted.
     at: usize,
     is_finished: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Cut {
-    bytes: [u8; 4],
-    len: usize,
-}
-
-impl Cut {
-    fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
-
-    fn push(&mut self, byte: u8) {
-        if let Some(slot) = self.bytes.get_mut(self.len) {
-            *slot = byte;
-            self.len += 1;
-        }
-    }
 }
 
 /// The events of one chunk of bytes, and an error after them if not all of it is UTF-8. Those that are not taken are lost to the
@@ -156,25 +137,21 @@ impl ByteParser {
         let mut first = Vec::new();
         let mut error = None;
         // At most three bytes long: byte by byte the cut character is completed or turns out to be invalid.
-        while self.cut.len > 0 && error.is_none() {
+        while !self.cut.is_empty() && error.is_none() {
             let Some((&byte, rest)) = chunk.split_first() else {
                 break;
             };
-            let mut longer = self.cut;
-            longer.push(byte);
-            match std::str::from_utf8(longer.bytes()) {
+            self.cut.push(byte);
+            match std::str::from_utf8(&self.cut) {
                 Ok(character) => {
                     first.extend(self.parser.push(character).map(Event::into_owned));
-                    self.at += longer.len;
-                    self.cut = Cut::default();
+                    self.at += self.cut.len();
+                    self.cut.clear();
                     chunk = rest;
                 }
-                Err(wrong) if wrong.error_len().is_none() => {
-                    self.cut = longer;
-                    chunk = rest;
-                }
+                Err(wrong) if wrong.error_len().is_none() => chunk = rest,
                 // The byte may begin another character.
-                Err(_) => error = Some(self.wrong(self.cut.len, false)),
+                Err(_) => error = Some(self.wrong(self.cut.len() - 1, false)),
             }
         }
         let mut text = "";
@@ -182,27 +159,18 @@ impl ByteParser {
         if error.is_none() {
             let (valid, wrong) = match std::str::from_utf8(chunk) {
                 Ok(valid) => (valid, None),
-                Err(wrong) => {
-                    let (valid, _) = chunk.split_at(wrong.valid_up_to());
-                    (
-                        std::str::from_utf8(valid).unwrap_or_default(),
-                        Some(wrong.error_len()),
-                    )
-                }
+                Err(wrong) => (
+                    std::str::from_utf8(&chunk[..wrong.valid_up_to()]).unwrap_or_default(),
+                    wrong.error_len(),
+                ),
             };
             text = valid;
             self.at += valid.len();
             unread = &chunk[valid.len()..];
             match wrong {
-                None => {}
                 // The chunk ends inside a character, which the next chunk may complete.
-                Some(None) => {
-                    for &byte in unread {
-                        self.cut.push(byte);
-                    }
-                    unread = &[];
-                }
-                Some(Some(len)) => {
+                None => self.cut.extend_from_slice(std::mem::take(&mut unread)),
+                Some(len) => {
                     error = Some(self.wrong(len, false));
                     unread = &unread[len..];
                 }
@@ -220,7 +188,7 @@ impl ByteParser {
     /// response ended inside a character.
     pub fn finish(&mut self) -> ByteEvents<'_, 'static> {
         self.is_finished = true;
-        let error = (self.cut.len > 0).then(|| self.wrong(self.cut.len, true));
+        let error = (!self.cut.is_empty()).then(|| self.wrong(self.cut.len(), true));
         ByteEvents {
             first: Vec::new().into_iter(),
             rest: self.parser.finish(),
@@ -232,7 +200,7 @@ impl ByteParser {
     /// Returns the number of bytes that have been pushed and not reported, those of a cut character included.
     #[must_use]
     pub fn pending(&self) -> usize {
-        self.parser.pending() + self.cut.len
+        self.parser.pending() + self.cut.len()
     }
 
     /// Returns the name of the open patch.
@@ -243,7 +211,7 @@ impl ByteParser {
 
     // The cut character is dropped with the error: the caller decides what takes its place.
     fn wrong(&mut self, len: usize, is_cut_off: bool) -> InvalidUtf8 {
-        self.cut = Cut::default();
+        self.cut.clear();
         InvalidUtf8 {
             offset: self.at,
             len,
@@ -264,13 +232,8 @@ impl<'t> Iterator for ByteEvents<'_, 't> {
     type Item = Result<Event<'t>, InvalidUtf8>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(event) = self.first.next() {
-            return Some(Ok(event));
-        }
-        if let Some(event) = self.rest.next() {
-            return Some(Ok(event));
-        }
-        self.error.take().map(Err)
+        let event = self.first.next().or_else(|| self.rest.next());
+        event.map(Ok).or_else(|| self.error.take().map(Err))
     }
 }
 

@@ -1,21 +1,16 @@
-use std::collections::VecDeque;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll};
 
 use futures_core::{FusedStream, Stream};
 
 use super::event::Event;
+use super::iter::EventIter;
 use super::parser::ResponseParser;
 
 /// The events of a response whose chunks a [`Stream`] gives, with those of its end. See [`event_stream`].
 #[derive(Clone, Debug)]
 #[must_use = "a stream does nothing unless it is polled"]
-pub struct EventStream<S> {
-    chunks: S,
-    parser: ResponseParser,
-    ready: VecDeque<Event<'static>>,
-    has_ended: bool,
-}
+pub struct EventStream<S>(EventIter<S>);
 
 /// Parses a response whose chunks arrive in a [`Stream`], as [`events`](crate::events) does for an iterator.
 ///
@@ -30,19 +25,14 @@ where
     S: Stream,
     S::Item: AsRef<str>,
 {
-    EventStream {
-        chunks,
-        parser: ResponseParser::new(),
-        ready: VecDeque::new(),
-        has_ended: false,
-    }
+    EventStream(EventIter::new(chunks))
 }
 
 impl<S> EventStream<S> {
     /// Returns the parser, to see what is pending or open.
     #[must_use]
     pub fn parser(&self) -> &ResponseParser {
-        &self.parser
+        self.0.parser()
     }
 }
 
@@ -54,27 +44,8 @@ where
     type Item = Event<'static>;
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Event<'static>>> {
-        let this = self.get_mut();
-        loop {
-            // All events of a chunk before the next poll, so that dropping the stream loses no chunk that was taken.
-            if let Some(event) = this.ready.pop_front() {
-                return Poll::Ready(Some(event));
-            }
-            if this.has_ended {
-                return Poll::Ready(None);
-            }
-            match ready!(Pin::new(&mut this.chunks).poll_next(context)) {
-                Some(chunk) => {
-                    let events = this.parser.push(chunk.as_ref());
-                    this.ready.extend(events.map(Event::into_owned));
-                }
-                None => {
-                    // `chunks` may not be fused and must not be polled again.
-                    this.has_ended = true;
-                    this.ready.extend(this.parser.finish());
-                }
-            }
-        }
+        let events = &mut self.get_mut().0;
+        events.poll_event(|chunks| Pin::new(chunks).poll_next(context))
     }
 }
 
@@ -84,6 +55,6 @@ where
     S::Item: AsRef<str>,
 {
     fn is_terminated(&self) -> bool {
-        self.has_ended && self.ready.is_empty()
+        self.0.is_over()
     }
 }

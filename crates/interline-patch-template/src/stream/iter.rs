@@ -1,5 +1,6 @@
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
+use std::task::{Poll, ready};
 
 use super::event::Event;
 use super::parser::ResponseParser;
@@ -34,15 +35,51 @@ where
     I: IntoIterator,
     I::Item: AsRef<str>,
 {
-    EventIter {
-        chunks: chunks.into_iter(),
-        parser: ResponseParser::new(),
-        ready: VecDeque::new(),
-        has_ended: false,
-    }
+    EventIter::new(chunks.into_iter())
 }
 
 impl<I> EventIter<I> {
+    pub(super) fn new(chunks: I) -> Self {
+        Self {
+            chunks,
+            parser: ResponseParser::new(),
+            ready: VecDeque::new(),
+            has_ended: false,
+        }
+    }
+
+    /// Returns the next event; `next` asks for the next chunk.
+    pub(super) fn poll_event<C: AsRef<str>>(
+        &mut self,
+        mut next: impl FnMut(&mut I) -> Poll<Option<C>>,
+    ) -> Poll<Option<Event<'static>>> {
+        loop {
+            // All events of a chunk before the next, so that dropping a stream loses no chunk that was taken.
+            if let Some(event) = self.ready.pop_front() {
+                return Poll::Ready(Some(event));
+            }
+            if self.has_ended {
+                return Poll::Ready(None);
+            }
+            match ready!(next(&mut self.chunks)) {
+                Some(chunk) => {
+                    let events = self.parser.push(chunk.as_ref());
+                    self.ready.extend(events.map(Event::into_owned));
+                }
+                None => {
+                    // The chunks may not be fused and must not be asked for again.
+                    self.has_ended = true;
+                    self.ready.extend(self.parser.finish());
+                }
+            }
+        }
+    }
+
+    #[cfg(feature = "futures")]
+    pub(super) fn is_over(&self) -> bool {
+        self.has_ended && self.ready.is_empty()
+    }
+
     /// Returns the parser, to see what is pending or open.
     #[must_use]
     pub fn parser(&self) -> &ResponseParser {
@@ -58,25 +95,9 @@ where
     type Item = Event<'static>;
 
     fn next(&mut self) -> Option<Event<'static>> {
-        loop {
-            if let Some(event) = self.ready.pop_front() {
-                return Some(event);
-            }
-            if self.has_ended {
-                return None;
-            }
-            match self.chunks.next() {
-                Some(chunk) => {
-                    // The chunk is dropped at the end of this arm, so that its events cannot borrow from it.
-                    let events = self.parser.push(chunk.as_ref());
-                    self.ready.extend(events.map(Event::into_owned));
-                }
-                None => {
-                    // The iterator may not be fused and must not be asked again.
-                    self.has_ended = true;
-                    self.ready.extend(self.parser.finish());
-                }
-            }
+        match self.poll_event(|chunks| Poll::Ready(chunks.next())) {
+            Poll::Ready(event) => event,
+            Poll::Pending => None,
         }
     }
 }
