@@ -33,10 +33,10 @@ use super::verify::Verified;
 /// ```
 #[must_use]
 pub fn apply_patches(document: &str, response: &Response<'_>, options: &ApplyOptions) -> Applied {
-    let document = Document::read(document, &options.document_options());
+    let document = Document::read(document, &options.document);
     // Sections of other programs have no boundaries.
     let without_boundaries = options.clone().boundary(BoundaryPolicy::Ignore);
-    let options = match options.markers {
+    let options = match options.document.markers {
         Some(_) => &without_boundaries,
         None => options,
     };
@@ -86,7 +86,7 @@ fn applied(context: &Context<'_>, parts: &Parts<'_>, verified: Verified<'_>) -> 
     let boundary = boundary(context, parts, &verified);
     let Verified { plan, rendered } = verified;
     let edits = rendered.changes.edits(text);
-    let outcomes = parts.iter().enumerate();
+    let outcomes = parts.list.iter().enumerate();
     Applied {
         edits: Edits::new(text, edits).unwrap_or_else(|_| Edits::none(text.len())),
         outcomes: outcomes

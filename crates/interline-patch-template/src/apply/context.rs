@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use interline_text::{is_near, nearest};
 
-use crate::options::DocumentOptions;
 use crate::read::{Document, Response};
 use crate::scan::Keyword;
 
@@ -23,13 +22,11 @@ pub(super) struct Context<'c> {
     pub(super) document: &'c Document<'c>,
     pub(super) response: &'c Response<'c>,
     pub(super) options: &'c ApplyOptions,
-    pub(super) document_options: DocumentOptions,
     pub(super) keyword: Keyword,
     pub(super) line_ending: &'static str,
     /// The id of the new boundary, made when one is written: all of the document is read for it.
     new_id: OnceCell<String>,
     by_name: HashMap<&'c str, Vec<usize>>,
-    inner_ends: Vec<usize>,
     /// The last boundary of each component that has one.
     last_boundaries: HashMap<usize, usize>,
 }
@@ -43,33 +40,22 @@ impl<'c> Context<'c> {
     ) -> Self {
         let components = document.components();
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::with_capacity(components.len());
-        let mut inner_ends = vec![0; components.len()];
         for (index, component) in components.iter().enumerate() {
             by_name.entry(&component.name).or_default().push(index);
-        }
-        // Backwards, so that the end of a component is known before it is handed to the one around it.
-        for (index, component) in components.iter().enumerate().rev() {
-            inner_ends[index] = inner_ends[index].max(index + 1);
-            if let Some(parent) = component.parent {
-                inner_ends[parent] = inner_ends[parent].max(inner_ends[index]);
-            }
         }
         let boundaries = document.boundaries().iter().enumerate();
         let last_boundaries = boundaries
             // A later boundary of a component takes the entry of an earlier one.
             .filter_map(|(index, boundary)| Some((boundary.component?, index)))
             .collect();
-        let document_options = options.document_options();
         Self {
             document,
             response,
             options,
-            keyword: document_options.keyword(),
-            document_options,
+            keyword: options.document.keyword(),
             line_ending: document.line_ending(),
             new_id: OnceCell::new(),
             by_name,
-            inner_ends,
             last_boundaries,
         }
     }
@@ -90,7 +76,9 @@ impl<'c> Context<'c> {
 
     /// Returns the end of the components inside `component`: they are those after it up to this index.
     pub(super) fn inner_end(&self, component: usize) -> usize {
-        self.inner_ends[component]
+        let components = self.document.components();
+        let end = components[component].closer.start;
+        components.partition_point(|component| component.opener.start < end)
     }
 
     /// Returns the last boundary directly inside a component, not inside one within it. It is the one that counts.
@@ -113,16 +101,9 @@ impl<'c> Context<'c> {
 
     /// Returns the name of the only component with nearly that name.
     pub(super) fn near_name(&self, name: &str) -> Option<&'c str> {
-        let mut near: Vec<&str> = self
-            .first_names()
-            .filter(|known| is_near(name, known))
-            .collect();
-        near.sort_unstable();
-        near.dedup();
-        match near.as_slice() {
-            [only] => Some(only),
-            _ => None,
-        }
+        let mut near = self.first_names().filter(|known| is_near(name, known));
+        let only = near.next()?;
+        near.all(|other| other == only).then_some(only)
     }
 
     fn first_names(&self) -> impl Iterator<Item = &'c str> + use<'c> {

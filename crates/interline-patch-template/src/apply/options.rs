@@ -21,7 +21,7 @@ pub struct ApplyOptions {
     pub(crate) prefix: Prefix,
     pub(crate) near_names: NearNames,
     pub(crate) replay: Replay,
-    pub(crate) markers: Option<Markers>,
+    pub(crate) document: DocumentOptions,
 }
 
 impl ApplyOptions {
@@ -85,17 +85,8 @@ impl ApplyOptions {
     /// `exchange` is made: a part without a section is [`Rejected`](crate::Status::Rejected).
     #[must_use]
     pub fn markers(mut self, markers: Markers) -> Self {
-        self.markers = Some(markers);
+        self.document = self.document.markers(markers);
         self
-    }
-
-    /// Returns the options with which the document is read.
-    pub(crate) fn document_options(&self) -> DocumentOptions {
-        match &self.markers {
-            // The same markers must be read in the old and in the new text, or nothing would read back.
-            Some(markers) => DocumentOptions::new().markers(markers.clone()),
-            None => DocumentOptions::new(),
-        }
     }
 
     /// Sets the policy for boundaries.

@@ -1,7 +1,7 @@
 //! The parts of a response: the input of a plan.
 
 use std::borrow::Cow;
-use std::ops::{Deref, Range};
+use std::ops::Range;
 
 use super::context::Context;
 use super::decision::Decision;
@@ -70,14 +70,6 @@ impl<'c> Parts<'c> {
     /// Returns whether a new boundary ends `exchange`.
     pub(super) fn has_new_boundary(&self, options: &ApplyOptions) -> bool {
         options.boundary == BoundaryPolicy::Refresh && self.new_boundary != NewBoundary::No
-    }
-}
-
-impl<'c> Deref for Parts<'c> {
-    type Target = [SourcePart<'c>];
-
-    fn deref(&self) -> &[SourcePart<'c>] {
-        &self.list
     }
 }
 

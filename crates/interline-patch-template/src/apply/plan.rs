@@ -26,24 +26,14 @@ pub(super) struct Content {
     /// In the order in which they were applied; the last one comes first in the text.
     before: Vec<usize>,
     /// The part that replaces the old content.
-    base: Option<usize>,
-    after: Vec<usize>,
+    pub(super) base: Option<usize>,
+    pub(super) after: Vec<usize>,
 }
 
 impl Content {
     /// Returns the parts before the old content, in the order of the text.
     pub(super) fn before(&self) -> Vec<usize> {
         self.before.iter().rev().copied().collect()
-    }
-
-    /// Returns the parts after the old content, in the order of the text.
-    pub(super) fn after(&self) -> &[usize] {
-        &self.after
-    }
-
-    /// Returns the part that replaces the old content.
-    pub(super) fn base(&self) -> Option<usize> {
-        self.base
     }
 
     /// Returns all parts in the order of the text.
@@ -73,7 +63,7 @@ pub(super) struct Plan<'c> {
 impl<'c> Plan<'c> {
     /// Plans all parts. Linear in parts and components.
     pub(super) fn new(context: &Context<'c>, parts: &Parts<'c>) -> Self {
-        Self::of_first(context, parts, parts.len(), Vec::new())
+        Self::of_first(context, parts, parts.list.len(), Vec::new())
     }
 
     /// Plans the first `count` parts as if the others did not exist, with those in `hidden` empty.
@@ -84,6 +74,7 @@ impl<'c> Plan<'c> {
         hidden: Vec<bool>,
     ) -> Self {
         let decisions = parts
+            .list
             .iter()
             .map(|part| part.decided.unwrap_or(Decision::of(Status::Applied)));
         let mut plan = Self {
@@ -95,8 +86,8 @@ impl<'c> Plan<'c> {
         // Parts see the plan of those before them, as if each were applied to the text that they left.
         let mut names = Names::default();
         for index in 0..count {
-            if parts[index].is_live() {
-                plan.take(context, &mut names, index, parts[index].name);
+            if parts.list[index].is_live() {
+                plan.take(context, &mut names, index, parts.list[index].name);
             }
         }
         plan
@@ -127,7 +118,7 @@ impl<'c> Plan<'c> {
                 .or_else(|| names.target(context, self, "output"))
                 .unwrap_or(Target::NewExchange)
         });
-        if target == Target::NewExchange && context.options.markers.is_some() {
+        if target == Target::NewExchange && context.options.document.markers.is_some() {
             self.decisions[index] = Decision {
                 is_missing: true,
                 ..Decision::of(Status::Rejected)
@@ -174,12 +165,7 @@ impl<'c> Plan<'c> {
     }
 
     fn supersede(&mut self, content: Content) {
-        for index in content
-            .before
-            .into_iter()
-            .chain(content.base)
-            .chain(content.after)
-        {
+        for index in content.in_order() {
             self.decisions[index].status = Status::Superseded;
         }
     }
@@ -216,7 +202,7 @@ impl<'c> Plan<'c> {
     pub(super) fn shown<'p>(&self, parts: &'p Parts<'_>, part: usize) -> &'p str {
         match self.hidden.get(part) {
             Some(true) => "",
-            _ => &parts[part].text,
+            _ => &parts.list[part].text,
         }
     }
 

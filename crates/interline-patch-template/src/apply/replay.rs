@@ -22,7 +22,7 @@ pub(super) fn skip_present<'c>(
     let mut present = Vec::new();
     for (target, content) in &plan.contents {
         // Replaced content needs no check: replacing it again gives the same bytes.
-        let (Target::Component(index), None) = (target, content.base()) else {
+        let (Target::Component(index), None) = (target, content.base) else {
             continue;
         };
         let content_end = context.document.components()[*index].content.end;
@@ -50,7 +50,7 @@ pub(super) fn skip_present<'c>(
             let joined = Joined::of(context, &parts, plan, indices, &mut Outline::default());
             comparable(&joined.text)
         };
-        let after = content.after();
+        let after = &content.after;
         let text = joined(after);
         if !text.is_empty() && ends_with(&text) {
             present.extend_from_slice(after);

@@ -116,7 +116,7 @@ pub(super) fn of_response(
             "the given boundary id is not one word that begins with a letter or digit; a derived id is used",
         ));
     }
-    for (index, part) in parts.iter().enumerate() {
+    for (index, part) in parts.list.iter().enumerate() {
         of_part(context, part, plan.decision(index), &mut found);
     }
     found

@@ -36,12 +36,12 @@ pub fn set_component(document: &str, name: &str, content: &str, options: &ApplyO
         .mode(name, Mode::Replace)
         // A managed section is not a conversation: a new boundary would change another component.
         .boundary(BoundaryPolicy::Keep);
-    let parsed = Document::read(document, &options.document_options());
+    let parsed = Document::read(document, &options.document);
     if parsed.component(name).is_some() {
         let response = Response::new().patch(PatchBlock::new(name, content));
         return apply_patches(document, &response, &options);
     }
-    let keyword = options.document_options().keyword();
+    let keyword = options.document.keyword();
     let near = nearest(name, parsed.components().iter().map(|known| &*known.name));
     let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     let message = format!(

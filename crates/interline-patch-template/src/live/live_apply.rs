@@ -97,23 +97,19 @@ impl LiveApply {
     /// Makes the state before a response arrives. Linear in the document.
     #[must_use]
     pub fn new(document: &str, options: &ApplyOptions) -> Self {
-        let read = Document::read(document, &options.document_options());
+        let read = Document::read(document, &options.document);
         let mut targets = HashMap::new();
+        let mut offsets: Vec<(usize, Outline)> = Vec::new();
         for (index, component) in read.components().iter().enumerate() {
             targets
                 .entry(component.name.to_string())
                 .or_insert_with(|| {
-                    let offset = append_offset(&read, index, component, options);
-                    offset.map_or(Target::Wait(component.content.clone()), Target::Append)
-                });
-        }
-        let mut offsets: Vec<(usize, Outline)> = Vec::new();
-        for component in read.components() {
-            if let Some(&Target::Append(offset)) = targets.get(&*component.name) {
-                if component.content.start <= offset && offset <= component.content.end {
+                    let Some(offset) = append_offset(&read, index, component, options) else {
+                        return Target::Wait(component.content.clone());
+                    };
                     offsets.push((offset, outline_in(&read, component, offset)));
-                }
-            }
+                    Target::Append(offset)
+                });
         }
         Self {
             inserted: Inserted::new(document, offsets),
@@ -190,23 +186,35 @@ impl LiveApply {
             whole.push((TextEdit::insert(offset, String::new()), run));
         }
         whole.sort_by_key(|(edit, _)| (edit.range.start, edit.range.end));
-        let mut position = Position::new(&self.document, self.offsets, 0);
+        let units = |text: &str| {
+            steps::count(text.len());
+            match self.offsets {
+                Offsets::Bytes => text.len(),
+                Offsets::Utf16 => utf16_len(text),
+            }
+        };
+        // An offset in the old document, and the same in the new one. Both only move forward, so that all code units are counted once.
+        let (mut done, mut at) = (0, 0);
         let mut edits: Vec<TextEdit> = Vec::new();
         for (edit, run) in whole {
-            let start = position.go_to(edit.range.start);
+            at += units(&self.document[done..edit.range.start]);
+            done = edit.range.end;
             if run.is_empty() || !edit.range.is_empty() {
-                let len = position.units(&self.document[edit.range.clone()]) + position.units(&run);
-                edits.push(TextEdit::replace(start..start + len, &*edit.insert));
-            } else {
-                let mut inside = Position::new(&run, self.offsets, start);
-                for part in Edits::between(&run, &edit.insert) {
-                    let from = inside.go_to(part.range.start);
-                    let len = inside.units(&run[part.range.clone()]);
-                    inside.replace(part.range.end, &part.insert);
-                    edits.push(TextEdit::replace(from..from + len, part.insert));
-                }
+                let len = units(&self.document[edit.range]) + units(&run);
+                let end = at + units(&edit.insert);
+                edits.push(TextEdit::replace(at..at + len, edit.insert));
+                at = end;
+                continue;
             }
-            position.replace(edit.range.end, &edit.insert);
+            let mut seen = 0;
+            for part in Edits::between(&run, &edit.insert) {
+                at += units(&run[seen..part.range.start]);
+                seen = part.range.end;
+                let (len, inserted) = (units(&run[part.range]), units(&part.insert));
+                edits.push(TextEdit::replace(at..at + len, part.insert));
+                at += inserted;
+            }
+            at += units(&run[seen..]);
         }
         edits.retain(|edit| !(edit.range.is_empty() && edit.insert.is_empty()));
         (edits, applied)
@@ -344,46 +352,6 @@ impl LiveApply {
         });
         let at = self.inserted.add(offset, &insert, self.offsets);
         edits.push(TextEdit::insert(at, insert));
-    }
-}
-
-/// An offset in an old text, and the same in the new one. It only moves forward, so that all code units are counted once.
-struct Position<'t> {
-    text: &'t str,
-    offsets: Offsets,
-    done: usize,
-    at: usize,
-}
-
-impl<'t> Position<'t> {
-    /// Makes the position at the start of `text`, which is at `at` in the new one.
-    fn new(text: &'t str, offsets: Offsets, at: usize) -> Self {
-        Self {
-            text,
-            offsets,
-            done: 0,
-            at,
-        }
-    }
-
-    fn units(&self, text: &str) -> usize {
-        steps::count(text.len());
-        match self.offsets {
-            Offsets::Bytes => text.len(),
-            Offsets::Utf16 => utf16_len(text),
-        }
-    }
-
-    fn go_to(&mut self, offset: usize) -> usize {
-        self.at += self.units(&self.text[self.done..offset]);
-        self.done = offset;
-        self.at
-    }
-
-    /// Moves over the old text up to `end`, which `insert` replaces.
-    fn replace(&mut self, end: usize, insert: &str) {
-        self.at += self.units(insert);
-        self.done = end;
     }
 }
 

@@ -126,8 +126,8 @@ impl<'t> Assembly<'t, '_> {
         None
     }
 
-    /// Ends the patch at the closer after `count` items.
-    fn end_at_closer(&mut self, opener: &Marker, name: &str, count: usize) {
+    /// Ends the patch at the closer after `count` items, and returns the closer.
+    fn end_at_closer(&mut self, opener: &Marker, name: &str, count: usize) -> Range<usize> {
         for _ in 0..count {
             if let Some(item) = self.items.take() {
                 self.report_inner(&item, name, opener);
@@ -135,19 +135,13 @@ impl<'t> Assembly<'t, '_> {
         }
         let closer = self.items.take();
         let span = closer.map_or(opener.span.clone(), |closer| closer.span().clone());
-        self.patch(opener, span.start, Some(span));
+        self.patch(opener, span.start, Some(span.clone()));
+        span
     }
 
     fn end_at_misspelt_closer(&mut self, opener: &Marker, name: &str, count: usize) {
-        self.end_at_closer(opener, name, count);
-        let closer = self
-            .response
-            .patches
-            .last()
-            .and_then(|patch| patch.closer.clone());
-        if let Some(closer) = closer {
-            self.report(messages::misspelt_closer(name, &closer, &opener.span));
-        }
+        let closer = self.end_at_closer(opener, name, count);
+        self.report(messages::misspelt_closer(name, &closer, &opener.span));
     }
 
     /// Reports an opener in the middle of a line before the real one: it is prose about the patch, and stays in the text.
@@ -167,20 +161,18 @@ impl<'t> Assembly<'t, '_> {
         let diagnostic = messages::unterminated(lines, policy, name, opener);
         self.report(diagnostic);
         let next_opener = || {
-            let mut openers = self
-                .items
-                .ahead()
-                .filter_map(marker_of)
-                .filter(|m| m.kind == MarkerKind::Opener);
-            openers
-                .next()
-                .map_or(text.len(), |marker| marker.span.start)
+            let mut markers = self.items.ahead().filter_map(marker_of);
+            let opener = markers.find(|marker| marker.kind == MarkerKind::Opener);
+            opener.map_or(text.len(), |marker| marker.span.start)
         };
         match policy {
             // In the middle of a line an opener is usually prose about a patch.
             Unterminated::AsText if !is_alone_on_line(text, &opener.span) => {}
             // The line of the opener is removed and its text stays: a lost closer must not lose an answer.
-            Unterminated::AsText => self.cuts.push(whole_line_of(text, &opener.span)),
+            Unterminated::AsText => {
+                let (start, end) = (opener.span.start, opener.span.end);
+                self.cuts.push(line_start(text, start)..line_end(text, end));
+            }
             Unterminated::Apply => {
                 let end = next_opener();
                 self.patch(opener, end, None);
@@ -279,13 +271,4 @@ fn fenced_patches(
     let inner = assemble(text, content, &options);
     let only_patches = inner.gaps.is_empty() && inner.diagnostics.is_empty();
     (only_patches && !inner.patches.is_empty()).then_some((opened..block_end, inner.patches))
-}
-
-/// Returns the line of a marker that is alone on it, otherwise the marker.
-fn whole_line_of(text: &str, span: &Range<usize>) -> Range<usize> {
-    if is_alone_on_line(text, span) {
-        line_start(text, span.start)..line_end(text, span.end)
-    } else {
-        span.clone()
-    }
 }

@@ -1,9 +1,10 @@
 use std::borrow::Cow;
+use std::ops::Range;
 
 use interline_text::Diagnostic;
 use memchr::memchr;
 
-use crate::scan::{Blocks, SafeStart, without_prefix};
+use crate::scan::{SafeStart, fence_at_end, without_prefix};
 
 use super::boundary::Boundary;
 use super::component::Component;
@@ -58,12 +59,21 @@ impl<'t> Document<'t> {
     /// only to remove a prefix.
     #[must_use]
     pub fn content(&self, component: &Component<'_>) -> Cow<'t, str> {
-        let content = self.text.get(component.content.clone()).unwrap_or_default();
+        self.content_in(component, component.content.clone())
+    }
+
+    /// Returns the text in a range of a component, without the prefix of its lines.
+    pub(crate) fn content_in(
+        &self,
+        component: &Component<'_>,
+        range: Range<usize>,
+    ) -> Cow<'t, str> {
+        let content = self.text.get(range.clone()).unwrap_or_default();
         // Nearly all components are at column 0, and their content is returned without a copy.
         if component.prefix.is_empty() {
             return Cow::Borrowed(content);
         }
-        let begins_line = self.text[..component.content.start].ends_with('\n');
+        let begins_line = self.text[..range.start].ends_with('\n');
         Cow::Owned(without_prefix(content, &component.prefix, begins_line))
     }
 
@@ -124,14 +134,8 @@ impl<'t> Document<'t> {
     /// Returns the start of the line that opens the fence which is open at the end of the document, outside block quotes and list
     /// items. Linear in the text after the last recovery.
     pub(crate) fn open_fence_at_end(&self) -> Option<usize> {
-        let mut blocks = Blocks::default();
-        blocks.reset(self.restarted);
         // From the last recovery on: before it no block is open, whatever the text there is.
-        blocks.feed(&self.text.as_bytes()[self.restarted..]);
-        blocks.finish();
-        blocks
-            .fence()
-            .filter(|fence| fence.is_top_level)
-            .map(|fence| fence.opened)
+        let fence = fence_at_end(self.text, self.restarted)?;
+        fence.is_top_level.then_some(fence.opened)
     }
 }

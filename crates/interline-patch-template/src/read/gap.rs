@@ -58,30 +58,20 @@ pub(crate) fn gap_of<'t>(
 
 /// Returns the range from the first line that is not blank to the last one, without the line ending of the last.
 pub(crate) fn without_blank_edges(text: &str) -> Range<usize> {
-    let bytes = text.as_bytes();
-    let Some(first) = bytes.iter().position(|byte| !is_white(*byte)) else {
+    let white = [' ', '\t', '\n', '\r'];
+    let first = text.len() - text.trim_start_matches(white).len();
+    let last = text.trim_end_matches(white).len();
+    if last == 0 {
         return 0..0;
-    };
+    }
     // The spaces before the first text are its indentation and stay; the lines before it are removed.
-    let start = bytes[..first]
-        .iter()
-        .rposition(|&byte| byte == b'\n')
-        .map_or(0, |newline| newline + 1);
-    let last = bytes
-        .iter()
-        .rposition(|byte| !is_white(*byte))
-        .unwrap_or(first);
-    let end = bytes[last..]
-        .iter()
-        .position(|&byte| byte == b'\n')
-        .map_or(bytes.len(), |newline| last + newline);
+    let start = text[..first].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[last..]
+        .find('\n')
+        .map_or(text.len(), |newline| last + newline);
     // Only before an LF is a CR part of the line ending. Alone it is text.
-    let cr = usize::from(end < bytes.len() && bytes[end - 1] == b'\r');
-    start..end - cr
-}
-
-fn is_white(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+    let cr = end < text.len() && text[..end].ends_with('\r');
+    start..end - usize::from(cr)
 }
 
 #[cfg(test)]

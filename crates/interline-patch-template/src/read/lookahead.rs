@@ -10,7 +10,7 @@ use crate::scan::{Item, Marker, MarkerKind, Reader};
 const NEAR: usize = 16;
 
 /// The live items of a response, with those that were read ahead.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Lookahead<'t> {
     text: &'t str,
     reader: Reader<'t>,
@@ -34,9 +34,7 @@ impl<'t> Lookahead<'t> {
         Self {
             text,
             reader,
-            items: VecDeque::new(),
-            taken: 0,
-            index: None,
+            ..Self::default()
         }
     }
 
@@ -101,10 +99,6 @@ impl<'t> Lookahead<'t> {
         if count == 0 {
             return None;
         }
-        self.find_reopened(name, count)
-    }
-
-    fn find_reopened(&self, name: &str, count: usize) -> Option<usize> {
         let near = self.items.iter().take(count.min(NEAR));
         let found = near
             .enumerate()

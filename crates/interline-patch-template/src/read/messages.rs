@@ -14,71 +14,46 @@ use super::component::Component;
 pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -> Diagnostic {
     // Each text names the exact marker to write, since a model corrects what it can copy.
     let word = keyword.as_str();
-    let (code, message) = match why {
-        NearMiss::BadName => (
-            diagnostics::BAD_NAME,
-            format!(
-                "not a marker: a name begins with a letter or digit and continues with letters, digits, `-`, `_` or \
-                 `.`, as in `<!-- {word}:status -->`"
-            ),
-        ),
-        NearMiss::Case => (
-            diagnostics::NEAR_MARKER,
-            format!("not a marker: the keyword is written in lower case, `{word}:`"),
-        ),
-        NearMiss::Spaced => (
-            diagnostics::NEAR_MARKER,
-            format!(
-                "not a marker: there is no space between `/`, `{word}` and `:`; write `<!-- {word}:NAME -->` or \
-                 `<!-- /{word}:NAME -->`"
-            ),
-        ),
-        NearMiss::Invisible(c) => (
-            diagnostics::NEAR_MARKER,
-            format!(
-                "not a marker: it has the character U+{:04X}, which looks like a space or like nothing; remove it or write a \
-                 space",
-                u32::from(c)
-            ),
-        ),
-        NearMiss::NoName => (
-            diagnostics::NEAR_MARKER,
-            format!("not a marker: a closer names what it closes; write `<!-- /{word}:NAME -->`"),
-        ),
-        NearMiss::End => (
-            diagnostics::NEAR_MARKER,
-            format!("not a marker: a closer begins with `/`; write `<!-- /{word}:NAME -->`"),
-        ),
-        NearMiss::OtherKeyword => (
-            diagnostics::AGENT_MARKER_IN_RESPONSE,
-            "not a marker: `agent:` is for documents; in a response write `patch:` in the opener and in the closer".to_owned(),
-        ),
-        NearMiss::Reserved => (
-            diagnostics::RESERVED_MARKER_NAME,
-            format!("not a marker: the name `boundary` is reserved for `<!-- agent:boundary:ID -->`; give the {word} another one"),
-        ),
-        NearMiss::BadAttributes => (
-            diagnostics::BAD_ATTRIBUTES,
-            "not a marker: attributes are `key=value`, `key=\"two words\"` or `key`, each after a space".to_owned(),
-        ),
-        NearMiss::NoEnd(wrong) => (diagnostics::UNCLOSED_MARKER, unclosed_marker(wrong)),
-        NearMiss::TooLong => (
-            diagnostics::LONG_MARKER,
-            format!("not a marker: it is longer than {} bytes", crate::scan::MARKER_LIMIT),
-        ),
+    let code = match why {
+        NearMiss::BadName => diagnostics::BAD_NAME,
+        NearMiss::OtherKeyword => diagnostics::AGENT_MARKER_IN_RESPONSE,
+        NearMiss::Reserved => diagnostics::RESERVED_MARKER_NAME,
+        NearMiss::BadAttributes => diagnostics::BAD_ATTRIBUTES,
+        NearMiss::NoEnd(_) => diagnostics::UNCLOSED_MARKER,
+        NearMiss::TooLong => diagnostics::LONG_MARKER,
+        _ => diagnostics::NEAR_MARKER,
     };
-    warning(code, span.clone(), message)
+    let why = match why {
+        NearMiss::BadName => format!(
+            "a name begins with a letter or digit and continues with letters, digits, `-`, `_` or `.`, as in \
+             `<!-- {word}:status -->`"
+        ),
+        NearMiss::Case => format!("the keyword is written in lower case, `{word}:`"),
+        NearMiss::Spaced => format!(
+            "there is no space between `/`, `{word}` and `:`; write `<!-- {word}:NAME -->` or `<!-- /{word}:NAME -->`"
+        ),
+        NearMiss::Invisible(c) => format!(
+            "it has the character U+{:04X}, which looks like a space or like nothing; remove it or write a space",
+            u32::from(c)
+        ),
+        NearMiss::NoName => format!("a closer names what it closes; write `<!-- /{word}:NAME -->`"),
+        NearMiss::End => format!("a closer begins with `/`; write `<!-- /{word}:NAME -->`"),
+        NearMiss::OtherKeyword => "`agent:` is for documents; in a response write `patch:` in the opener and in the closer".to_owned(),
+        NearMiss::Reserved => {
+            format!("the name `boundary` is reserved for `<!-- agent:boundary:ID -->`; give the {word} another one")
+        }
+        NearMiss::BadAttributes => {
+            "attributes are `key=value`, `key=\"two words\"` or `key`, each after a space".to_owned()
+        }
+        NearMiss::NoEnd(Some(wrong)) => format!("it ends in `{wrong}`; write `-->`"),
+        NearMiss::NoEnd(None) => "there is no `-->` on its line".to_owned(),
+        NearMiss::TooLong => format!("it is longer than {} bytes", crate::scan::MARKER_LIMIT),
+    };
+    warning(code, span.clone(), format!("not a marker: {why}"))
 }
 
 fn warning(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Severity::Warning, code, span, message)
-}
-
-fn unclosed_marker(wrong: Option<&str>) -> String {
-    match wrong {
-        Some(wrong) => format!("not a marker: it ends in `{wrong}`; write `-->`"),
-        None => "not a marker: there is no `-->` on its line".to_owned(),
-    }
 }
 
 pub(crate) fn stray_closer(name: &str, keyword: &Keyword, marker: &Marker) -> Diagnostic {
@@ -86,10 +61,7 @@ pub(crate) fn stray_closer(name: &str, keyword: &Keyword, marker: &Marker) -> Di
         true => keyword.opener(name),
         false => keyword.opener(""),
     };
-    let label = match keyword {
-        Keyword::Custom(_) => name.to_owned(),
-        _ => format!("/{}:{name}", keyword.as_str()),
-    };
+    let label = keyword.closer_label(name);
     warning(
         diagnostics::STRAY_CLOSER,
         marker.span.clone(),
@@ -186,10 +158,7 @@ pub(crate) fn closed_in_fence(
     fence: usize,
     closer: &Marker,
 ) -> Diagnostic {
-    let label = match keyword {
-        Keyword::Custom(_) => name.to_owned(),
-        _ => format!("/{}:{name}", keyword.as_str()),
-    };
+    let label = keyword.closer_label(name);
     let (opened, closed) = (lines.line_at(fence), lines.line_at(closer.span.start));
     // The fence is underlined, not the closer: the fence is the fault.
     let line = lines.line_range(opened).unwrap_or(fence..fence);

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::options::{DocumentOptions, FenceRecovery};
 use crate::scan::{
     Attributes, Item, Keyword, Marker, MarkerKind, Reader, SafeStart, blank_line_end,
-    is_blank_to_line_end, line_end, line_start,
+    is_blank_to_line_end, line_end, line_start, mark_len,
 };
 
 use super::boundary::Boundary;
@@ -51,26 +51,14 @@ impl<'t> Document<'t> {
     pub(crate) fn read(text: &'t str, options: &DocumentOptions) -> Self {
         let body = interline_frontmatter::split(text).body_start();
         // A byte order mark is not part of the first line.
-        let start = if body == 0 && text.starts_with('\u{feff}') {
-            '\u{feff}'.len_utf8()
-        } else {
-            body
-        };
+        let start = body.max(mark_len(text));
         let recovers = options.fence_recovery == FenceRecovery::Recover;
         let mut assembly = Assembly {
             text,
             reader: Reader::new(text, start, options.keyword(), recovers),
             keyword: options.keyword(),
-            lines: None,
-            count: LineCount { at: 0, line: 1 },
-            slots: Vec::new(),
-            open: Vec::new(),
-            open_by_name: HashMap::new(),
-            boundaries: Vec::new(),
-            diagnostics: Vec::new(),
-            live: Vec::new(),
-            safe_starts: Vec::new(),
-            restarted: start,
+            line: 1,
+            ..Assembly::default()
         };
         assembly.run(start);
         assembly.finish(body)
@@ -99,12 +87,15 @@ struct Slot {
     closer: Option<Range<usize>>,
 }
 
+#[derive(Default)]
 struct Assembly<'t> {
     text: &'t str,
     keyword: Keyword,
     reader: Reader<'t>,
     lines: Option<LineIndex<'t>>,
-    count: LineCount,
+    /// The line at the offset `counted`. Offsets only increase, so that all lines together are counted in one pass.
+    line: usize,
+    counted: usize,
     slots: Vec<Slot>,
     /// The open slots, the innermost last.
     open: Vec<usize>,
@@ -118,22 +109,6 @@ struct Assembly<'t> {
     restarted: usize,
 }
 
-/// Counts lines at offsets that only increase, so that all of them together take one pass.
-struct LineCount {
-    at: usize,
-    line: usize,
-}
-
-impl LineCount {
-    fn line_of(&mut self, text: &str, offset: usize) -> usize {
-        if offset > self.at {
-            self.line += memchr_iter(b'\n', &text.as_bytes()[self.at..offset]).count();
-            self.at = offset;
-        }
-        self.line
-    }
-}
-
 impl<'t> Assembly<'t> {
     fn run(&mut self, body: usize) {
         let mut from = Some(body);
@@ -142,6 +117,15 @@ impl<'t> Assembly<'t> {
             self.restarted = offset;
             from = self.assemble();
         }
+    }
+
+    fn line_of(&mut self, offset: usize) -> usize {
+        if offset > self.counted {
+            let text = &self.text.as_bytes()[self.counted..offset];
+            self.line += memchr_iter(b'\n', text).count();
+            self.counted = offset;
+        }
+        self.line
     }
 
     /// Takes the live items of one stretch. Returns the offset to continue from if a component was closed inside a fence.
@@ -160,7 +144,7 @@ impl<'t> Assembly<'t> {
                     MarkerKind::Opener => self.open(marker),
                     MarkerKind::Closer => self.close(&marker),
                     MarkerKind::Boundary => {
-                        let line = self.count.line_of(self.text, marker.span.start);
+                        let line = self.line_of(marker.span.start);
                         self.boundaries
                             .push((marker, line, self.open.last().copied()));
                     }
@@ -192,7 +176,7 @@ impl<'t> Assembly<'t> {
     }
 
     fn open(&mut self, opener: Marker) {
-        let line = self.count.line_of(self.text, opener.span.start);
+        let line = self.line_of(opener.span.start);
         let slot = self.slots.len();
         self.open_by_name
             .entry(&self.text[opener.name.clone()])
@@ -269,11 +253,21 @@ impl<'t> Assembly<'t> {
                     first,
                 ));
             }
-            let prefix = self.reader.prefix_of(&slot.opener);
-            let mut component = component(text, &slot.opener, closer, slot.line, parent, prefix);
-            if let Keyword::Custom(_) = keyword {
-                component.attributes = Attributes::default();
-            }
+            let (content, inline) = content_of(text, &slot.opener.span, &closer);
+            let component = Component {
+                name: Cow::Borrowed(name),
+                attributes: match keyword {
+                    Keyword::Custom(_) => Attributes::default(),
+                    _ => Attributes::read(&text[slot.opener.attributes()]),
+                },
+                prefix: self.reader.prefix_of(&slot.opener).to_owned().into(),
+                opener: slot.opener.span,
+                content,
+                inline,
+                closer,
+                line: slot.line,
+                parent,
+            };
             diagnostics.extend(unknown_modes(&component));
             components.push(component);
         }
@@ -298,31 +292,6 @@ impl<'t> Assembly<'t> {
             restarted: self.restarted,
             safe_starts: self.safe_starts,
         }
-    }
-}
-
-fn component<'t>(
-    text: &'t str,
-    opener: &Marker,
-    closer: Range<usize>,
-    line: usize,
-    parent: Option<usize>,
-    prefix: &str,
-) -> Component<'t> {
-    let (content, inline) = content_of(text, &opener.span, &closer);
-    Component {
-        name: Cow::Borrowed(&text[opener.name.clone()]),
-        attributes: Attributes::read(&text[opener.attributes()]),
-        opener: opener.span.clone(),
-        content,
-        inline,
-        closer,
-        prefix: match prefix {
-            "" => Cow::Borrowed(""),
-            prefix => Cow::Owned(prefix.to_owned()),
-        },
-        line,
-        parent,
     }
 }
 

@@ -1,4 +1,5 @@
 use crate::options::ResponseOptions;
+use crate::scan::mark_len;
 
 use super::assemble_response::assemble;
 use super::messages;
@@ -30,11 +31,7 @@ pub fn parse_patches(response: &str) -> Response<'_> {
 /// The codes of its diagnostics are in [`diagnostics`](crate::diagnostics).
 #[must_use]
 pub fn parse_patches_with<'t>(response: &'t str, options: &ResponseOptions) -> Response<'t> {
-    let start = if response.starts_with('\u{feff}') {
-        '\u{feff}'.len_utf8()
-    } else {
-        0
-    };
+    let start = mark_len(response);
     let mut parsed = match whole_fence(response, start, options) {
         Some(WholeFenced { opener, content }) => {
             let mut parsed = assemble(response, content, options);

@@ -33,7 +33,7 @@ pub(crate) fn whole_fence(
     let first = start + text[start..].find(|c: char| !c.is_ascii_whitespace())?;
     let line = line_start(text, first).max(start);
     let content = line_end(text, first);
-    let fence = whole_fence_of(&text[line..content], line)?;
+    let fence = whole_fence_of(&text[line..content])?;
     let end = match FenceEnds::default().first(text, fence, content) {
         Some(closer) if text[line_end(text, closer)..].trim().is_empty() => closer,
         Some(_) => nested_end(text, fence, content, options)?,
@@ -95,6 +95,6 @@ fn nested_end(
         .diagnostics
         .iter()
         .any(|found| UNPAIRED.contains(&&*found.code));
-    let has_fence = |gap: &Gap<'_>| gap.text.lines().any(|line| fence_of(line, 0).is_some());
+    let has_fence = |gap: &Gap<'_>| gap.text.lines().any(|line| fence_of(line).is_some());
     (is_paired && !inner.patches.is_empty() && !inner.gaps.iter().any(has_fence)).then_some(end)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::markdown::{Blocks, Verdict, line_end};
+use super::markdown::{Blocks, Verdict, line_end, mark_len};
 use super::markers::{Keyword, Lexed, is_name, lex};
 
 /// Finds the code of a Markdown text, as CommonMark 0.31.2 defines it: code spans, fenced and indented code blocks.
@@ -75,34 +75,21 @@ pub fn is_code(text: &str, offset: usize) -> bool {
 fn verdicts(text: &str) -> Vec<(usize, Verdict)> {
     let bytes = text.as_bytes();
     // A byte order mark is not a character of the first line.
-    let start = match text.starts_with('\u{feff}') {
-        true => '\u{feff}'.len_utf8(),
-        false => 0,
-    };
-    let mut offsets = Vec::new();
+    let start = mark_len(text);
+    let mut blocks = Blocks::default();
+    blocks.reset(start);
     let mut begins_line = true;
     for (at, &byte) in bytes.iter().enumerate().skip(start) {
         let is_blank = matches!(byte, b' ' | b'\t');
         let after_run = at > 0 && bytes[at - 1] == b'`' && byte != b'`';
         if begins_line && !is_blank || after_run {
-            offsets.push(at);
+            blocks.ask(at);
         }
         begins_line = byte == b'\n' || begins_line && is_blank;
     }
-    let mut blocks = Blocks::default();
-    blocks.reset(start);
-    let mut done = start;
-    let mut found = Vec::with_capacity(offsets.len());
-    for &offset in &offsets {
-        blocks.feed(&bytes[done..offset]);
-        blocks.ask(offset);
-        done = offset;
-        found.extend(std::iter::from_fn(|| blocks.answer()));
-    }
-    blocks.feed(&bytes[done..]);
+    blocks.feed(&bytes[start..]);
     blocks.finish();
-    found.extend(std::iter::from_fn(|| blocks.answer()));
-    found
+    std::iter::from_fn(|| blocks.answer()).collect()
 }
 
 /// Returns whether a comment, from `<!--` to `-->`, is a marker of a response or document: an opener, a closer or a boundary.

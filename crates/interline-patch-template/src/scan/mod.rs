@@ -19,9 +19,9 @@ mod tests;
 pub use code_spans::{code_spans, is_code, is_component_name, is_marker};
 pub(crate) use item::{Item, Window};
 pub(crate) use markdown::{
-    Blocks, Fence, FenceEnds, Old, Outline, Verdict, blank_line_end, is_alone_on_line,
-    is_blank_to_line_end, line_end, line_ending_end, line_start, offset_without_prefix,
-    with_prefix, with_prefix_if, without_prefix,
+    Fence, FenceEnds, Old, Outline, Verdict, blank_line_end, fence_at_end, is_alone_on_line,
+    is_blank_to_line_end, line_end, line_ending_end, line_start, mark_len, with_prefix,
+    with_prefix_if, without_prefix,
 };
 #[cfg(feature = "config")]
 pub(crate) use markers::is_name;

@@ -11,7 +11,7 @@ use super::safe_start::SafeStart;
 use super::scanner::Scanner;
 
 /// The [`Scanner`] over a complete text, which knows whether a fence closes further on.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Reader<'t> {
     text: &'t str,
     keyword: Keyword,
@@ -37,12 +37,7 @@ impl<'t> Reader<'t> {
             recovers,
             scanner: Scanner::new(keyword.clone(), start),
             keyword,
-            last_fence: None,
-            unclosed_fence: None,
-            fence_ends: FenceEnds::default(),
-            lone_closers: None,
-            in_code: PatchesInCode::default(),
-            found_in_code: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -17,9 +17,9 @@ use std::collections::VecDeque;
 use memchr::{memchr, memrchr};
 
 use super::item::{Found, Item, Window};
-use super::markdown::{Blocks, Fence, Verdict, after_blank_lines};
+use super::markdown::{Blocks, Fence, Verdict};
 use super::markers::{Keyword, Lexed, Until, lex};
-use super::safe_start::{SafeStart, TRIES};
+use super::safe_start::{SafeStart, safe_part};
 use super::search::{
     BACKTICKS, FenceEnd, Next, find_comment, find_tildes, line_end, may_begin_html, slice,
 };
@@ -29,7 +29,7 @@ use crate::steps;
 /// the marker is in a code span.
 pub const LOOKAHEAD_LIMIT: usize = 64 * 1024;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Scanner {
     keyword: Keyword,
     /// The offset at which the search for the next `<!--` continues.
@@ -69,28 +69,12 @@ pub(crate) struct Scanner {
 impl Scanner {
     /// Makes a scanner that begins at `offset`, with no block open.
     pub(crate) fn new(keyword: Keyword, offset: usize) -> Self {
-        Self {
+        let mut scanner = Self {
             keyword,
-            searched: offset,
-            line_start: offset,
-            line_known: offset,
-            clear: Some(offset),
-            closing: None,
-            html_checked: offset,
-            html_suspected: false,
-            backtick: Next::default(),
-            backticks: Next::default(),
-            tildes: Next::default(),
-            blocks: Blocks::default(),
-            fence_end: None,
-            decided_at: None,
-            waiting: VecDeque::new(),
-            first_waiting: None,
-            ahead: None,
-            cut_off: None,
-            prefixes: Vec::new(),
-            safe_start: None,
-        }
+            ..Self::default()
+        };
+        scanner.restart(offset);
+        scanner
     }
 
     /// Continues at `offset` with no block open. Searches that have run ahead are kept.
@@ -243,12 +227,7 @@ impl Scanner {
         let span = item.span().clone();
         self.feed_to(window, span.start);
         self.blocks.ask(span.start);
-        self.feed_to(window, span.end);
-        self.blocks.decide_head(false);
-        self.blocks.collect();
-        if self.opener_in_line(item).is_some() {
-            self.note_prefix(item);
-        }
+        self.read_to(window, item)
     }
 
     /// Returns the verdict on an item if no other is waiting; `None` if the text after it decides.
@@ -307,7 +286,7 @@ impl Scanner {
             // On the line of a live marker at column 0, which is raw HTML to its end.
             return Some(Verdict::Live);
         }
-        if self.has_fence(window, clear, at) {
+        if self.first_fence(window, clear, at).is_some() {
             return None;
         }
         let indent = slice(window, self.line_start, at);
@@ -323,10 +302,10 @@ impl Scanner {
                     None | Some(b'>' | b'-' | b'+' | b'*' | b'<' | b'\t' | b'0'..=b'9')
                 );
             // Without a backtick no code span is open, and a line that begins with text begins no block of code.
-            let has_backtick = self
+            let backtick = self
                 .backtick
                 .before(window, clear, at, |bytes| memchr(b'`', bytes));
-            return (begins_plainly && !has_backtick).then_some(Verdict::Live);
+            return (begins_plainly && backtick.is_none()).then_some(Verdict::Live);
         }
         // A near miss may be a comment that continues on the next line.
         let ends_itself = matches!(item, Item::Marker(_));
@@ -340,24 +319,13 @@ impl Scanner {
         Some(Verdict::Live)
     }
 
-    /// Returns whether a run of three backticks or tildes is in a range.
-    fn has_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
-        self.backticks
-            .before(window, from, to, |bytes| BACKTICKS.find(bytes))
-            || self.tildes.before(window, from, to, find_tildes)
-    }
-
-    /// Returns the first such run in a range.
+    /// Returns the first run of three backticks or tildes in a range.
     fn first_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> Option<usize> {
         let backticks = self
             .backticks
             .before(window, from, to, |bytes| BACKTICKS.find(bytes));
         let tildes = self.tildes.before(window, from, to, find_tildes);
-        let hits = [
-            self.backticks.hit.filter(|_| backticks),
-            self.tildes.hit.filter(|_| tildes),
-        ];
-        hits.into_iter().flatten().min()
+        [backticks, tildes].into_iter().flatten().min()
     }
 
     /// Reads the fences before the line of `at` one by one, only their lines, as long as each is outside block quotes and list
@@ -388,7 +356,7 @@ impl Scanner {
                 return Some(Verdict::Fenced(run));
             }
             // The text between this start and the line of the fence leaves no block open.
-            let start = self.closed_before(window, clear, run);
+            let start = clear + safe_part(slice(window, clear, run), false);
             self.read_line(window, start, end);
             if self.blocks.is_clear() {
                 self.set_clear(end);
@@ -428,26 +396,6 @@ impl Scanner {
         let end = self.fence_end.insert(known.unwrap_or(start));
         end.search(window, fence, from, at);
         end.found.filter(|&end| end <= at)
-    }
-
-    /// Returns a line start between `from` and the line of `to` at which no block is open. No block is open at `from`, and no
-    /// fence is between: then text at column 0 after a blank line is in no list item and no block quote, and continues no block.
-    fn closed_before(&mut self, window: Window<'_>, from: usize, to: usize) -> usize {
-        let bytes = slice(window, from, to);
-        let is_text = |at: usize| {
-            let byte = window.text.as_bytes().get(from + at - window.base);
-            byte.is_some_and(|byte| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
-        };
-        let start = after_blank_lines(bytes).take(TRIES).find(|&at| is_text(at));
-        steps::count(bytes.len() - start.unwrap_or(0));
-        let Some(start) = start else {
-            return from;
-        };
-        if self.may_be_in_html(window, from, from + start) {
-            from
-        } else {
-            from + start
-        }
     }
 
     /// Returns whether an HTML block may be open at `to`. No block is open at `from`.
@@ -524,10 +472,7 @@ impl Scanner {
     }
 
     fn next_item(&mut self, window: Window<'_>) -> Option<Item> {
-        if self.ahead.is_some() {
-            return self.ahead.take();
-        }
-        self.search_item(window)
+        self.ahead.take().or_else(|| self.search_item(window))
     }
 
     /// Searches for the next marker or near miss, in code or not.
@@ -537,12 +482,8 @@ impl Scanner {
             base,
             ends_here,
         } = window;
-        if let Some((until, seen)) = self.cut_off.take() {
-            let marker = text.get(self.searched.checked_sub(base)?..)?;
-            if !ends_here && until.continues(marker, seen - self.searched) {
-                self.cut_off = Some((until, base + text.len()));
-                return None;
-            }
+        if !ends_here && self.stays_cut_off(text, base) {
+            return None;
         }
         loop {
             let from = self.searched.checked_sub(base)?;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use memchr::{memchr, memchr_iter, memmem};
 
 use super::item::Window;
-use super::markdown::Fence;
+use super::markdown::{Fence, closing_run, indented_line};
 use crate::steps;
 
 pub(super) static COMMENT: LazyLock<memmem::Finder<'static>> =
@@ -47,31 +47,13 @@ impl FenceEnd {
             let Some(end) = line_end(window, run).filter(|&end| end <= at) else {
                 return;
             };
-            let before = slice(window, from, run);
-            let indent = before
-                .iter()
-                .rev()
-                .take(4)
-                .take_while(|&&byte| byte == b' ')
-                .count();
-            let begins = before[..before.len() - indent]
-                .last()
-                .is_none_or(|&byte| byte == b'\n');
-            if indent <= 3 && begins && closes(slice(window, run, end), fence) {
+            let closing = closing_run(slice(window, from, end), run - from);
+            if closing.is_some_and(|(_, len)| len >= fence.len) {
                 self.found = Some(end);
             }
             self.searched = end;
         }
     }
-}
-
-/// Returns whether a line, from its run on, closes the fence.
-pub(super) fn closes(line: &[u8], fence: Fence) -> bool {
-    let run = line.iter().take_while(|&&byte| byte == fence.byte).count();
-    let after = line
-        .strip_suffix(b"\n")
-        .map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
-    run >= fence.len && after[run..].iter().all(|byte| matches!(byte, b' ' | b'\t'))
 }
 
 /// Returns the first run of three tildes. They are rare in prose, so that a search for one byte is faster than for three.
@@ -96,17 +78,17 @@ impl Next {
         from: usize,
         to: usize,
         find: impl Fn(&[u8]) -> Option<usize>,
-    ) -> bool {
+    ) -> Option<usize> {
         // A hit ahead answers without a search; one that was passed says nothing any more.
         if let Some(hit) = self.hit {
             if hit >= from {
-                return hit < to;
+                return (hit < to).then_some(hit);
             }
             self.hit = None;
         }
         let from = self.from.max(from);
         if from >= to {
-            return false;
+            return None;
         }
         let bytes = window
             .text
@@ -124,7 +106,7 @@ impl Next {
             end.saturating_sub(2).max(from)
         };
         self.from = self.hit.map_or(end, |hit| hit + 1);
-        self.hit.is_some_and(|hit| hit < to)
+        self.hit.filter(|&hit| hit < to)
     }
 }
 
@@ -151,12 +133,8 @@ pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
 
 /// Returns whether a line of `bytes` may begin an HTML block that outlasts it. The first byte counts as the start of a line.
 pub(super) fn may_begin_html(bytes: &[u8]) -> bool {
-    memchr_iter(b'<', bytes).any(|at| {
-        let line = &bytes[..at];
-        let spaces = line.iter().rev().take_while(|&&byte| byte == b' ').count();
-        let begins_line = spaces <= 3 && (spaces == at || line[at - spaces - 1] == b'\n');
-        begins_line && !is_comment_line(&bytes[at..])
-    })
+    memchr_iter(b'<', bytes)
+        .any(|at| indented_line(bytes, at).is_some() && !is_comment_line(&bytes[at..]))
 }
 
 /// Returns whether a line that begins with `text` is a comment that ends on it.

@@ -28,27 +28,22 @@ pub struct Events<'p, 't> {
 
 /// The events of one step, at most three: text, the end of a patch that is opened again, and a marker.
 #[derive(Debug, Default)]
-struct Ready<'t> {
-    events: [Option<Event<'t>>; 3],
-    next: usize,
-    count: usize,
-}
+struct Ready<'t>([Option<Event<'t>>; 3]);
 
 impl<'t> Ready<'t> {
+    /// Adds an event. All events of the step before have been taken.
     fn push(&mut self, event: Event<'t>) {
-        if let Some(slot) = self.events.get_mut(self.count) {
+        if let Some(slot) = self.0.iter_mut().find(|slot| slot.is_none()) {
             *slot = Some(event);
-            self.count += 1;
         }
     }
 
     fn pop(&mut self) -> Option<Event<'t>> {
-        let event = self.events.get_mut(self.next)?.take()?;
-        self.next += 1;
-        if self.next == self.count {
-            (self.next, self.count) = (0, 0);
-        }
-        Some(event)
+        self.0.iter_mut().find_map(Option::take)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(Option::is_none)
     }
 }
 
@@ -75,10 +70,7 @@ impl ResponseParser {
         // The two most frequent chunks need no search: text with nothing in it, and more of a marker that is still cut off.
         let (plain, waits) = if joined {
             self.buffered.push_str(chunk);
-            (
-                false,
-                self.scanner.stays_cut_off(&self.buffered, self.buffered_at),
-            )
+            (false, self.scanner.waits(&self.buffered, self.buffered_at))
         } else {
             let is_text = self.marker.is_none() && self.scanner.skim(chunk, self.at - chunk.len());
             (is_text && !chunk.is_empty(), false)
@@ -124,47 +116,32 @@ impl<'t> Events<'_, 't> {
         self.parser.whole.is_possible()
     }
 
-    /// Returns the offset of the first byte of the current text, and whether that is the buffer.
-    fn window(&self) -> (usize, bool) {
-        let len = if self.chunk.is_empty() {
-            self.parser.buffered.len()
-        } else {
-            self.chunk.len()
-        };
-        (self.parser.at - len, self.chunk.is_empty())
+    /// Returns the current text: the chunk, or the buffer with it.
+    fn current(&self) -> &str {
+        match self.chunk {
+            "" => &self.parser.buffered,
+            chunk => chunk,
+        }
     }
 
     /// Returns a part of the current text.
     fn at_hand(&self, range: &Range<usize>) -> &str {
-        let (base, is_buffered) = self.window();
-        let text = if is_buffered {
-            &self.parser.buffered
-        } else {
-            self.chunk
-        };
-        let range = range.start.saturating_sub(base)..range.end.saturating_sub(base);
-        text.get(range).unwrap_or_default()
+        part_of(self.current(), self.parser.at, range)
     }
 
     /// Returns a part of the current text, borrowed if it is in the chunk.
     fn text(&self, range: Range<usize>) -> Cow<'t, str> {
-        let (base, is_buffered) = self.window();
-        if is_buffered {
+        if self.chunk.is_empty() {
             steps::count(range.len());
             return Cow::Owned(self.at_hand(&range).to_owned());
         }
-        let range = range.start.saturating_sub(base)..range.end.saturating_sub(base);
-        Cow::Borrowed(self.chunk.get(range).unwrap_or_default())
+        Cow::Borrowed(part_of(self.chunk, self.parser.at, &range))
     }
 
     fn byte(&self, offset: usize) -> Option<u8> {
-        let (base, is_buffered) = self.window();
-        let text = if is_buffered {
-            self.parser.buffered.as_bytes()
-        } else {
-            self.chunk.as_bytes()
-        };
-        text.get(offset.checked_sub(base)?).copied()
+        let text = self.current().as_bytes();
+        text.get((offset + text.len()).checked_sub(self.parser.at)?)
+            .copied()
     }
 
     /// Reports the text up to `end` that has not been reported.
@@ -210,17 +187,16 @@ impl<'t> Events<'_, 't> {
     fn step(&mut self) -> Option<Event<'t>> {
         let is_released = self.parser.marker.is_none() || self.release_marker();
         // In a step of its own, so that `ready` has room for the events of one step.
-        if self.ready.count > 0 {
+        if !self.ready.is_empty() {
             return None;
         }
-        let (base, is_buffered) = self.window();
         let last = self.last;
         let parser = &mut *self.parser;
-        let text = if is_buffered {
-            parser.buffered.as_str()
-        } else {
-            self.chunk
+        let text = match self.chunk {
+            "" => parser.buffered.as_str(),
+            chunk => chunk,
         };
+        let base = parser.at - text.len();
         let window = Window {
             text,
             base,
@@ -236,7 +212,7 @@ impl<'t> Events<'_, 't> {
             let delta = if is_released { self.delta(kept) } else { None };
             self.done = true;
             self.keep();
-            if self.ready.count == 0 && !last {
+            if self.ready.is_empty() && !last {
                 return delta;
             }
             if let Some(delta) = delta {
@@ -407,6 +383,13 @@ impl<'t> Events<'_, 't> {
     }
 }
 
+/// Returns a part of the text that ends at the offset `end`.
+fn part_of<'a>(text: &'a str, end: usize, range: &Range<usize>) -> &'a str {
+    let base = end - text.len();
+    let range = range.start.saturating_sub(base)..range.end.saturating_sub(base);
+    text.get(range).unwrap_or_default()
+}
+
 fn delta_of(text: Cow<'_, str>, in_patch: bool) -> Event<'_> {
     if in_patch {
         Event::Content(text)
@@ -419,18 +402,13 @@ impl<'t> Iterator for Events<'_, 't> {
     type Item = Event<'t>;
 
     fn next(&mut self) -> Option<Event<'t>> {
-        if self.ready.count > 0 {
-            return self.ready.pop();
-        }
-        if std::mem::take(&mut self.plain) {
-            return Some(delta_of(
-                Cow::Borrowed(self.chunk),
-                self.parser.open.is_some(),
-            ));
-        }
         loop {
-            if self.ready.count > 0 {
-                return self.ready.pop();
+            if let Some(event) = self.ready.pop() {
+                return Some(event);
+            }
+            if std::mem::take(&mut self.plain) {
+                let text = Cow::Borrowed(self.chunk);
+                return Some(delta_of(text, self.parser.open.is_some()));
             }
             if self.done {
                 return None;

@@ -7,40 +7,31 @@ use crate::scan::Fence;
 use crate::steps;
 
 /// Follows a response as it arrives and knows whether all of it is inside one fence.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct FenceWatch {
     state: Watch,
+    /// The first line that is not blank, as far as it has arrived, and its bytes.
+    opener: String,
+    span: Range<usize>,
+    /// Inside the fence: the current line, as far as it may close it.
+    line: CloserLine,
+    /// Whether the last line that is not blank may end the response.
+    may_end: bool,
     has_marker: bool,
     /// The first character inside the fence that is not whitespace.
     first: Option<char>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 enum Watch {
-    /// The first line that is not blank, as far as it has arrived, and its offset.
-    Opener {
-        line: String,
-        start: usize,
-    },
-    /// Inside the fence; the current line, as far as it may close it.
-    Inside {
-        opener: Range<usize>,
-        fence: Fence,
-        line: CloserLine,
-    },
+    /// No line that is not blank is complete.
+    #[default]
+    Opener,
+    Inside(Fence),
     /// After the fence, with only whitespace so far.
-    After {
-        opener: Range<usize>,
-        fence: Fence,
-    },
-    /// Text has come after a line that closes the fence, which may have belonged to a patch inside it: the current line, as far as
-    /// it may close the outer fence, and whether the last line that is not blank may end the response.
-    Nested {
-        opener: Range<usize>,
-        fence: Fence,
-        line: CloserLine,
-        may_end: bool,
-    },
+    After(Fence),
+    /// Text has come after a line that closes the fence, which may have belonged to a patch inside it.
+    Nested(Fence),
     No,
 }
 
@@ -63,19 +54,15 @@ struct CloserLine {
 impl FenceWatch {
     pub(crate) fn new(offset: usize) -> Self {
         Self {
-            state: Watch::Opener {
-                line: String::new(),
-                start: offset,
-            },
-            has_marker: false,
-            first: None,
+            span: offset..offset,
+            ..Self::default()
         }
     }
 
     /// Returns whether the response, as far as it has arrived, may be inside a fence that begins with a marker.
     pub(crate) fn is_possible(&self) -> bool {
         match &self.state {
-            Watch::Opener { line, .. } => !line.trim_ascii().is_empty(),
+            Watch::Opener => !self.opener.trim_ascii().is_empty(),
             Watch::No => false,
             _ => self.first.is_none_or(|first| first == '<'),
         }
@@ -102,119 +89,81 @@ impl FenceWatch {
     fn read(&mut self, chunk: &str, offset: usize) {
         for (at, c) in chunk.char_indices() {
             steps::count(1);
-            self.state = match std::mem::replace(&mut self.state, Watch::No) {
-                Watch::Opener { mut line, start } => {
-                    let end = offset + at + c.len_utf8();
-                    let is_blank = line.trim_ascii().is_empty();
-                    let is_full = line.len() >= OPENER_LIMIT;
-                    if is_blank && !c.is_ascii_whitespace() && !matches!(c, '`' | '~') {
-                        Watch::No
-                    } else if c != '\n' && is_full {
-                        // More whitespace may follow; after so much of it nothing opens a fence.
-                        match is_blank && c.is_ascii_whitespace() {
-                            true => Watch::Opener { line, start },
-                            false => Watch::No,
-                        }
-                    } else if c != '\n' {
-                        line.push(c);
-                        Watch::Opener { line, start }
-                    } else if is_blank {
-                        line.clear();
-                        Watch::Opener { line, start: end }
-                    } else {
-                        line.push(c);
-                        let opener = start..end;
-                        whole_fence_of(&line, start).map_or(Watch::No, |fence| Watch::Inside {
-                            opener,
-                            fence,
-                            line: CloserLine::default(),
-                        })
-                    }
-                }
-                Watch::Inside {
-                    opener,
-                    fence,
-                    mut line,
-                } => {
+            self.state = match self.state {
+                Watch::Opener => self.read_opener(c, offset + at + c.len_utf8()),
+                Watch::Inside(fence) => {
                     if !c.is_whitespace() {
                         self.first.get_or_insert(c);
                     }
-                    if c != '\n' {
-                        line.take(c, char::from(fence.byte));
-                        Watch::Inside {
-                            opener,
-                            fence,
-                            line,
-                        }
-                    } else if line.closes(fence) {
-                        Watch::After { opener, fence }
-                    } else {
-                        Watch::Inside {
-                            opener,
-                            fence,
-                            line: CloserLine::default(),
-                        }
+                    match self.line.take(c, fence) {
+                        Some(line) if line.closes(fence) => Watch::After(fence),
+                        _ => self.state,
                     }
                 }
                 // Trailing blank lines are not text: the fence may still be around everything.
-                Watch::After { opener, fence } if c.is_whitespace() => {
-                    Watch::After { opener, fence }
-                }
+                Watch::After(_) if c.is_whitespace() => self.state,
                 // The fence that closed may have been one inside a patch.
-                Watch::After { opener, fence } if self.first == Some('<') => {
-                    let mut line = CloserLine::default();
-                    line.take(c, char::from(fence.byte));
-                    Watch::Nested {
-                        opener,
-                        fence,
-                        line,
-                        may_end: false,
-                    }
+                Watch::After(fence) if self.first == Some('<') => {
+                    self.line.take(c, fence);
+                    Watch::Nested(fence)
                 }
-                Watch::Nested {
-                    opener,
-                    fence,
-                    mut line,
-                    mut may_end,
-                } => {
-                    if c != '\n' {
-                        line.take(c, char::from(fence.byte));
-                    } else if let Some(ends) = std::mem::take(&mut line).may_end(fence) {
-                        may_end = ends;
-                    }
-                    Watch::Nested {
-                        opener,
-                        fence,
-                        line,
-                        may_end,
-                    }
+                Watch::Nested(fence) => {
+                    let line = self.line.take(c, fence);
+                    let ends = line.and_then(|line| line.may_end(fence));
+                    self.may_end = ends.unwrap_or(self.may_end);
+                    self.state
                 }
-                Watch::After { .. } | Watch::No => return,
+                Watch::After(_) | Watch::No => {
+                    self.state = Watch::No;
+                    return;
+                }
             };
         }
     }
 
+    /// Reads a character of the lines up to the first that is not blank; `end` is the offset after it.
+    fn read_opener(&mut self, c: char, end: usize) -> Watch {
+        let is_blank = self.opener.trim_ascii().is_empty();
+        if is_blank && !c.is_ascii_whitespace() && !matches!(c, '`' | '~') {
+            return Watch::No;
+        }
+        if c != '\n' && self.opener.len() >= OPENER_LIMIT {
+            // More whitespace may follow; after so much of it nothing opens a fence.
+            return match is_blank && c.is_ascii_whitespace() {
+                true => Watch::Opener,
+                false => Watch::No,
+            };
+        }
+        self.opener.push(c);
+        self.span.end = end;
+        if c != '\n' {
+            return Watch::Opener;
+        }
+        if is_blank {
+            self.opener.clear();
+            self.span = end..end;
+            return Watch::Opener;
+        }
+        whole_fence_of(&self.opener).map_or(Watch::No, Watch::Inside)
+    }
+
     /// At the end of the response: returns the line that opens the fence around all of it, if a marker is inside.
     pub(crate) fn finish(&self) -> Option<Range<usize>> {
-        match &self.state {
-            Watch::Inside { opener, .. } | Watch::After { opener, .. } if self.has_marker => {
-                Some(opener.clone())
-            }
-            Watch::Nested {
-                opener,
-                fence,
-                line,
-                may_end,
-            } if self.has_marker && line.may_end(*fence).unwrap_or(*may_end) => {
-                Some(opener.clone())
-            }
-            _ => None,
-        }
+        let is_around = match self.state {
+            Watch::Inside(_) | Watch::After(_) => true,
+            Watch::Nested(fence) => self.line.may_end(fence).unwrap_or(self.may_end),
+            Watch::Opener | Watch::No => false,
+        };
+        (is_around && self.has_marker).then(|| self.span.clone())
     }
 }
 
 impl CloserLine {
-    fn take(&mut self, c: char, fence: char) {
+    /// Reads a character. Returns the line at its end, and begins the next one.
+    fn take(&mut self, c: char, fence: Fence) -> Option<Self> {
+        if c == '\n' {
+            return Some(std::mem::take(self));
+        }
         const COMMENT: [char; 4] = ['<', '!', '-', '-'];
         // Character by character, since a line may arrive in any number of chunks and is not kept.
         let is_next = COMMENT.get(self.comment) == Some(&c);
@@ -228,11 +177,12 @@ impl CloserLine {
             // A CR that does not end the line is text, and a line with text closes nothing.
             _ if self.ended => self.is_other = true,
             ' ' if self.run == 0 => self.indent += 1,
-            _ if c == fence && !self.has_spaces => self.run += 1,
+            _ if c == char::from(fence.byte) && !self.has_spaces => self.run += 1,
             ' ' | '\t' if self.run > 0 => self.has_spaces = true,
             '\r' if self.run > 0 => self.ended = true,
             _ => self.is_other = true,
         }
+        None
     }
 
     /// Returns whether a response inside the fence may end with this line: it closes the fence or has a marker. `None` for a

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::scan::{Keyword, PatchesInCode, Scanner};
+use crate::scan::{PatchesInCode, Scanner};
 use crate::steps;
 
 use super::event::Event;
@@ -38,7 +38,7 @@ use super::fence_watch::FenceWatch;
 /// assert_eq!(parser.finish().count(), 0);
 /// assert_eq!(content, "build: green\n");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ResponseParser {
     pub(super) scanner: Scanner,
     /// Text that has not been reported, and perhaps some that has before it.
@@ -64,31 +64,11 @@ pub struct ResponseParser {
     pub(super) finished: bool,
 }
 
-impl Default for ResponseParser {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl ResponseParser {
     /// Makes a parser at the start of a response.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            scanner: Scanner::new(Keyword::Patch, 0),
-            buffered: String::new(),
-            buffered_at: 0,
-            at: 0,
-            reported: 0,
-            open: None,
-            name: String::new(),
-            open_begins_line: false,
-            has_misspelt_closer: false,
-            marker: None,
-            in_code: PatchesInCode::default(),
-            whole: FenceWatch::new(0),
-            finished: false,
-        }
+        Self::default()
     }
 
     /// Returns the number of bytes that have been pushed and not reported.

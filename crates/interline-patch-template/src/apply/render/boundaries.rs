@@ -25,7 +25,7 @@ impl Renderer<'_> {
             .plan
             .contents
             .get(&exchange)
-            .is_some_and(|content| content.base().is_some())
+            .is_some_and(|content| content.base.is_some())
         {
             return None;
         }
@@ -88,7 +88,7 @@ impl Renderer<'_> {
         let end = end.min(next.copied().unwrap_or(end)).max(line.end);
         let range = line.end..end;
         let after = match component {
-            Some(component) => self.content_between(component, range),
+            Some(component) => self.context.document.content_in(component, range),
             None => Cow::Borrowed(&self.text()[range]),
         };
         // Nothing follows that could be joined to the text before the boundary.
@@ -113,7 +113,7 @@ impl Renderer<'_> {
 
     fn is_replaced(&self, component: usize) -> bool {
         let content = self.plan.contents.get(&Target::Component(component));
-        self.plan.is_removed(component) || content.is_some_and(|content| content.base().is_some())
+        self.plan.is_removed(component) || content.is_some_and(|content| content.base.is_some())
     }
 
     /// Writes a new boundary at the end of `exchange`.

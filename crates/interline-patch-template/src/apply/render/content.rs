@@ -34,8 +34,8 @@ impl<'a> Renderer<'a> {
         let mut last_routed = None;
         let mut steps: Vec<(usize, bool)> =
             content.before().iter().map(|&part| (part, true)).collect();
-        steps.extend(content.base().map(|part| (part, false)));
-        steps.extend(content.after().iter().map(|&part| (part, false)));
+        steps.extend(content.base.map(|part| (part, false)));
+        steps.extend(content.after.iter().map(|&part| (part, false)));
         // The order of the parts is the order in which they were applied.
         steps.sort_unstable();
         for (part, before) in steps {
@@ -58,7 +58,7 @@ impl<'a> Renderer<'a> {
         let component = self.at(index);
         let indices = content.in_order();
         let inline = component.inline && !self.have_own_lines(&indices);
-        if content.base().is_some() {
+        if content.base.is_some() {
             let joined = if inline {
                 // A component has one mode, and routed parts are appended, so that nothing comes before the part that replaces.
                 let (before, joined) = self.join_inline(content, "");
@@ -87,7 +87,7 @@ impl<'a> Renderer<'a> {
             let before = self.in_container(before, component, false);
             let after = self.in_container(after, component, false);
             self.push(start..start, before, Cause::Content);
-            if !content.after().is_empty() {
+            if !content.after.is_empty() {
                 self.append_inline(index, component, after);
             }
             return;
@@ -97,31 +97,36 @@ impl<'a> Renderer<'a> {
             let joined = self.prepended(component, &before);
             self.push(start..start, joined, Cause::Content);
         }
-        if !content.after().is_empty() {
-            self.append(index, component, content.after());
+        if !content.after.is_empty() {
+            self.append(index, component, &content.after);
         }
     }
 
     fn have_own_lines(&self, indices: &[usize]) -> bool {
         let mut indices = indices.iter();
-        indices.any(|&index| self.parts[index].has_own_lines)
+        indices.any(|&index| self.parts.list[index].has_own_lines)
     }
 
     /// Joins the parts before the content of a component.
     fn prepended(&self, component: &Component<'_>, indices: &[usize]) -> Joined {
         let mut outline = Outline::default();
         let mut joined = Joined::of(self.context, self.parts, self.plan, indices, &mut outline);
-        let old = self.content_between(component, component.content.clone());
+        let old = self
+            .context
+            .document
+            .content_in(component, component.content.clone());
         joined.push_joint(self.context, &mut outline, &old, Old::After, false);
         let joined = self.in_container(joined, component, true);
         self.begin_content(joined, component)
     }
 
-    /// Makes the text at `offset` begin a line.
-    fn begin_line(&self, joined: &mut Joined, offset: usize) {
-        if !self.text()[..offset].ends_with('\n') {
+    /// Makes the text at `offset` begin a line. Returns whether it does not by itself.
+    fn begin_line(&self, joined: &mut Joined, offset: usize) -> bool {
+        let is_glued = !self.text()[..offset].ends_with('\n');
+        if is_glued {
             joined.prepend(self.context.line_ending);
         }
+        is_glued
     }
 
     /// Makes the text at `offset` in a component begin a line.
@@ -135,13 +140,9 @@ impl<'a> Renderer<'a> {
 
     /// Makes the text at the start of a component begin a line: after an opener on its line it would be raw HTML.
     fn begin_content(&self, mut joined: Joined, component: &Component<'_>) -> Joined {
-        let start = component.content.start;
-        self.begin_line(&mut joined, start);
-        joined.lead = if self.text()[..start].ends_with('\n') {
-            0
-        } else {
-            self.context.line_ending.len()
-        };
+        if self.begin_line(&mut joined, component.content.start) {
+            joined.lead = self.context.line_ending.len();
+        }
         joined
     }
 
@@ -247,7 +248,7 @@ impl<'a> Renderer<'a> {
     ) -> Joined {
         let mut outline = outline_in(self.context.document, component, offset);
         let mut joined = Joined::of(self.context, self.parts, self.plan, indices, &mut outline);
-        let rest = self.content_between(component, rest);
+        let rest = self.context.document.content_in(component, rest);
         if rest.trim_ascii().is_empty() {
             self.end_html(&mut joined, &outline, component);
         } else {
@@ -298,32 +299,19 @@ impl<'a> Renderer<'a> {
             .open_fence_at_end()
             .unwrap_or(text.len());
         let before = &text[..offset];
-        let mut joined = Joined::default();
-        let starts_line = before.is_empty() || before == "\u{feff}" || before.ends_with('\n');
-        if !starts_line {
-            joined.text.push_str(line_ending);
-        }
-        let lines_end = before
-            .strip_suffix('\n')
-            .map(|before| before.strip_suffix('\r').unwrap_or(before));
-        let is_apart = before.is_empty()
-            || before == "\u{feff}"
-            || lines_end.is_some_and(|b| b.is_empty() || b.ends_with('\n'));
-        if !is_apart {
-            joined.text.push_str(line_ending);
-        }
-        joined.text.push_str(NEW_OPENER);
-        joined.text.push_str(line_ending);
+        let is_first = matches!(before, "" | "\u{feff}");
+        let starts_line = is_first || before.ends_with('\n');
+        let is_apart = is_first || {
+            let lines = without_line_ending(before);
+            lines.len() < before.len() && (lines.is_empty() || lines.ends_with('\n'))
+        };
+        let mut start = line_ending.repeat(usize::from(!starts_line) + usize::from(!is_apart));
+        start.push_str(NEW_OPENER);
+        start.push_str(line_ending);
         let indices = content.in_order();
         let mut outline = Outline::default();
-        let inner = Joined::of(self.context, self.parts, self.plan, &indices, &mut outline);
-        let shift = joined.text.len();
-        joined.text.push_str(&inner.text);
-        joined.parts = inner
-            .parts
-            .into_iter()
-            .map(|(index, range)| (index, range.start + shift..range.end + shift))
-            .collect();
+        let mut joined = Joined::of(self.context, self.parts, self.plan, &indices, &mut outline);
+        joined.prepend(&start);
         if self.parts.has_new_boundary(self.context.options) {
             joined
                 .text

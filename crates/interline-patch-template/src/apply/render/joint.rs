@@ -24,7 +24,7 @@ pub(crate) fn joint(
         closed = Some(outline);
     }
     let outline = closed.as_ref().unwrap_or(outline);
-    for line in outline.joint(after, old, apart).lines() {
+    for line in outline.joint(after, old, apart) {
         text.push_str(line);
         text.push_str(line_ending);
     }

@@ -1,7 +1,7 @@
 //! Finds the blocks that are open in a document where new text is inserted.
 
 use crate::read::{Component, Document};
-use crate::scan::{Outline, line_start, without_prefix};
+use crate::scan::{Outline, line_start};
 
 /// The number of markers among which one at column 0 is looked for.
 const NEAR_MARKERS: usize = 16;
@@ -30,9 +30,7 @@ pub(crate) fn outline_in(
         let before = &markers[..markers.partition_point(|&at| at < offset)];
         let marker = before.last().map_or(0, |&at| line_start(text, at));
         let start = marker.max(component.content.start);
-        let begins_line = text[..start].ends_with('\n');
-        let content = text.get(start..offset).unwrap_or_default();
-        outline.read(&without_prefix(content, &component.prefix, begins_line));
+        outline.read(&document.content_in(component, start..offset));
     }
     outline
 }

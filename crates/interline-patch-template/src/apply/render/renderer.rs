@@ -1,4 +1,3 @@
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -8,7 +7,7 @@ use crate::apply::parts::Parts;
 use crate::apply::plan::Plan;
 use crate::apply::policies::{BoundaryPolicy, Prefix};
 use crate::read::Component;
-use crate::scan::{Outline, without_prefix};
+use crate::scan::Outline;
 
 use super::changes::{Cause, Change};
 use super::joined::Joined;
@@ -47,20 +46,6 @@ impl<'a> Renderer<'a> {
                 cause,
             });
         }
-    }
-
-    /// Returns the text between two offsets of a component, without the prefix of its lines.
-    pub(super) fn content_between(
-        &self,
-        component: &Component<'_>,
-        range: Range<usize>,
-    ) -> Cow<'a, str> {
-        let text = self.text().get(range.clone()).unwrap_or_default();
-        if component.prefix.is_empty() {
-            return Cow::Borrowed(text);
-        }
-        let begins_line = self.text()[..range.start].ends_with('\n');
-        Cow::Owned(without_prefix(text, &component.prefix, begins_line))
     }
 
     /// Adds the prefix of a component to new text, unless the options leave it out. `begins_line`: the text begins a line.

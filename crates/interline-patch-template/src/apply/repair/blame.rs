@@ -8,7 +8,7 @@ use crate::apply::plan::{Plan, Target};
 use crate::apply::policies::Prefix;
 use crate::apply::render::BoundaryChanges;
 use crate::apply::verify::{NotVerified, Verified};
-use crate::scan::offset_without_prefix;
+use crate::scan::without_prefix;
 
 use super::ladder::escalate;
 use super::markers::{MARKERS, escape_comments};
@@ -59,7 +59,7 @@ fn repair_one<'c>(context: &Context<'c>, mut parts: Parts<'c>, plan: &Plan<'c>) 
         Verified::new(context, parts, plan, BoundaryChanges::None)
     };
     // The first `valid` parts read back, the first `invalid` do not.
-    let (mut valid, mut invalid) = (0, parts.len());
+    let (mut valid, mut invalid) = (0, parts.list.len());
     while invalid - valid > 1 {
         let middle = valid + (invalid - valid) / 2;
         match verify_first(&parts, middle) {
@@ -85,13 +85,11 @@ fn repair_one<'c>(context: &Context<'c>, mut parts: Parts<'c>, plan: &Plan<'c>) 
         .filter(|range| mismatch.unexpected && range.contains(&mismatch.at));
     // Something in the part is live because of the text around it. If it is a marker, escaping it is enough.
     if let Some(range) = inside {
+        let begins_line = rendered.text[..range.start].ends_with('\n');
+        let before = &rendered.text[range.start..mismatch.at];
         let at = match context.options.prefix {
-            Prefix::Keep => {
-                let begins_line = rendered.text[..range.start].ends_with('\n');
-                let at = mismatch.at - range.start;
-                offset_without_prefix(&part.text, prefix, begins_line, at)
-            }
-            Prefix::Verbatim => mismatch.at - range.start,
+            Prefix::Keep => without_prefix(before, prefix, begins_line).len(),
+            Prefix::Verbatim => before.len(),
         };
         let escaped = escape_comments(
             &part.text,

@@ -4,7 +4,7 @@ use crate::apply::context::Context;
 use crate::apply::parts::SourcePart;
 use crate::apply::policies::InvalidContent;
 use crate::read::Document;
-use crate::scan::Blocks;
+use crate::scan::fence_at_end;
 
 use super::backticks::{Backticks, escape_backticks};
 use super::blocks::{add_fence, escape_html, set_apart};
@@ -100,13 +100,8 @@ fn close_open_fence(
     container: &str,
 ) {
     let line_ending = context.line_ending;
-    let document = Document::read(before, &context.document_options);
-    let start = document.restart_offset();
-    let mut blocks = Blocks::default();
-    blocks.reset(start);
-    blocks.feed(&before.as_bytes()[start..]);
-    blocks.finish();
-    if let Some(fence) = blocks.fence() {
+    let document = Document::read(before, &context.options.document);
+    if let Some(fence) = fence_at_end(before, document.restart_offset()) {
         let line = &before[fence.opened..];
         let line = line.strip_prefix(container).unwrap_or(line);
         let prefix: String = line

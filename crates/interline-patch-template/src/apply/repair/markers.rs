@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::apply::parts::SourcePart;
-use crate::scan::{Item, Keyword, Lexed, Scanner, Verdict, Window, comment_close, lex};
+use crate::scan::{Keyword, Lexed, Scanner, Verdict, Window, comment_close, lex};
 
 /// The repair, as messages name it.
 pub(super) const MARKERS: &str = "markers escaped";
@@ -36,10 +36,7 @@ fn live_markers(text: &str, keyword: &Keyword, all: bool) -> Vec<Range<usize>> {
     let found = std::iter::from_fn(|| scanner.next(window));
     found
         .filter(|found| all || found.verdict == Verdict::Live)
-        .map(|found| match found.item {
-            Item::Marker(marker) => marker.span,
-            Item::NearMiss(_, span) => span,
-        })
+        .map(|found| found.item.span().clone())
         .collect()
 }
 

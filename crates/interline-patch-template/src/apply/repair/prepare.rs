@@ -6,7 +6,7 @@ use crate::apply::context::Context;
 use crate::apply::parts::{Parts, SourcePart};
 use crate::apply::plan::{Content, Plan, Target};
 use crate::apply::policies::{BoundaryPolicy, InvalidContent};
-use crate::scan::{Blocks, Keyword, Outline, without_prefix};
+use crate::scan::{Keyword, Outline, fence_at_end};
 
 use super::blocks::{HTML, add_fence, escape_html};
 use super::markers::{ESCAPE_ROUNDS, escape_live_markers};
@@ -52,20 +52,16 @@ fn note_followed(
     content: &Content,
     parts: &mut [SourcePart<'_>],
 ) {
-    let component = match (target, content.base()) {
+    let component = match (target, content.base) {
         (Target::Component(index), None) => Some(index),
         _ => None,
     };
     let has_text = |start: usize, index: usize| {
         let component = &context.document.components()[index];
-        let (text, end) = (context.document.text(), component.content.end);
-        let rest = text.get(start..end).unwrap_or_default();
-        if component.prefix.is_empty() {
-            return !rest.trim_ascii().is_empty();
-        }
         // A blank line in a block quote consists of the prefix.
-        let begins_line = text[..start].ends_with('\n');
-        let rest = without_prefix(rest, &component.prefix, begins_line);
+        let rest = context
+            .document
+            .content_in(component, start..component.content.end);
         !rest.trim_ascii().is_empty()
     };
     let has_old = component
@@ -138,11 +134,7 @@ pub(super) fn make_readable(part: &mut SourcePart<'_>, keyword: &Keyword, line_e
 
 /// Closes the fence that is open at the end of the text, unless the end of its list item or block quote does.
 fn close_fence(part: &mut SourcePart<'_>, line_ending: &str) {
-    let mut blocks = Blocks::default();
-    blocks.reset(0);
-    blocks.feed(part.text.as_bytes());
-    blocks.finish();
-    if let Some(fence) = blocks.fence().filter(|fence| fence.is_top_level) {
+    if let Some(fence) = fence_at_end(&part.text, 0).filter(|fence| fence.is_top_level) {
         add_fence(part, line_ending, "", fence.byte, fence.len);
     }
 }

@@ -82,8 +82,11 @@ impl<'c> Expected<'c> {
             let parent = component.parent.and_then(|parent| indices[parent]);
             // With lines of its own, the closer of an inline component begins a line.
             let content = plan.contents.get(&Target::Component(index));
-            let own_lines =
-                content.is_some_and(|c| c.in_order().iter().any(|&part| parts[part].has_own_lines));
+            let own_lines = content.is_some_and(|c| {
+                c.in_order()
+                    .iter()
+                    .any(|&part| parts.list[part].has_own_lines)
+            });
             components.push(Item {
                 opener,
                 content: start..end,
@@ -120,7 +123,8 @@ impl<'c> Expected<'c> {
                 let closer = change.insert.rfind(NEW_CLOSER).unwrap_or_default();
                 let (opener, closer) = (start + opener, start + closer);
                 let content = opener + NEW_OPENER.len() + context.line_ending.len()..closer;
-                let item = Item {
+                // After all others: it is made at the end, or before a fence that contains the rest.
+                components.push(Item {
                     opener,
                     content,
                     closer,
@@ -128,18 +132,7 @@ impl<'c> Expected<'c> {
                     prefix: "",
                     name: "exchange",
                     parent: None,
-                };
-                let position = components.partition_point(|other| other.opener < item.opener);
-                for other in &mut components[position..] {
-                    other.parent = other.parent.map(|parent| {
-                        if parent >= position {
-                            parent + 1
-                        } else {
-                            parent
-                        }
-                    });
-                }
-                components.insert(position, item);
+                });
                 let end = &change.insert[..closer - start];
                 if let Some(at) = end.trim_end().strip_suffix(&marker()).map(str::len) {
                     boundaries.push((start + at, context.new_id()));

@@ -60,7 +60,7 @@ fn mismatch(
         return None;
     }
     let expected = Expected::new(context, plan, parts, &rendered.changes);
-    let read_all = || expected.compare(&Document::read(&rendered.text, &context.document_options));
+    let read_all = || expected.compare(&Document::read(&rendered.text, &context.options.document));
     if reads_back(context, &expected, rendered) {
         debug_assert_eq!(read_all(), None, "{:?}", rendered.text);
         return None;

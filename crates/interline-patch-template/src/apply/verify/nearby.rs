@@ -65,7 +65,7 @@ fn stretches(
     rendered: &Rendered,
 ) -> Option<Vec<Range<usize>>> {
     let (document, changes, text) = (context.document, &rendered.changes, &*rendered.text);
-    let options = &context.document_options;
+    let options = &context.options.document;
     let recovers = options.fence_recovery == FenceRecovery::Recover;
     let mut reader = Reader::new(text, 0, options.keyword(), recovers);
     let mut stretches = Vec::new();
@@ -149,7 +149,7 @@ mod tests {
     /// Returns how many bytes of the new text are read, if these prove that it reads as planned.
     fn read_bytes(document: &str, response: &str) -> Option<usize> {
         let options = ApplyOptions::new();
-        let document = Document::read(document, &options.document_options());
+        let document = Document::read(document, &options.document);
         let response = parse_patches(response);
         let context = Context::new(&document, &response, &options);
         let parts = Parts::new(&context);

@@ -67,16 +67,6 @@ enum Leaf {
     Html(HtmlKind),
 }
 
-/// The kind of a line, as decided by its head.
-#[derive(Debug)]
-struct Head {
-    /// How many of the open containers the line continues.
-    matched: usize,
-    line: LineKind,
-    /// The start of the content of the leaf in the line.
-    content: usize,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum LineKind {
     /// Continues the open leaf, lazily or not.
@@ -89,6 +79,15 @@ enum LineKind {
     Blank,
     /// Begins this leaf.
     Begins(Leaf),
+}
+
+/// Returns the fence that is open at the end of `text`, of which no block is open at `start`. Linear.
+pub(crate) fn fence_at_end(text: &str, start: usize) -> Option<Fence> {
+    let mut blocks = Blocks::default();
+    blocks.reset(start);
+    blocks.feed(&text.as_bytes()[start..]);
+    blocks.finish();
+    blocks.fence()
 }
 
 impl Blocks {
@@ -192,45 +191,40 @@ impl Blocks {
         steps::count(bytes.len());
         while !bytes.is_empty() {
             let end = memchr(b'\n', bytes).map(|at| at + 1);
-            if self.in_content {
-                let (part, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
-                self.content(part);
-                if end.is_some() {
-                    self.end_line();
-                }
-                bytes = rest;
-                continue;
-            }
             let (part, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
             bytes = rest;
-            // A complete line, which nearly all are in a complete text, is decided without a copy.
-            if self.head.is_empty() && end.is_some() {
+            if self.in_content {
+                self.content(part);
+            } else if self.head.is_empty() && end.is_some() {
+                // A complete line, which nearly all are in a complete text, is decided without a copy.
                 self.decide(part, true);
+            } else {
+                self.feed_head(part, end.is_some());
+            }
+            if end.is_some() {
                 self.end_line();
-                continue;
             }
-            let mut head = std::mem::take(&mut self.head);
-            let room = HEAD_LIMIT.saturating_sub(head.len()).min(part.len());
-            head.extend_from_slice(&part[..room]);
-            // A longer line is decided on what the limit holds, however it arrives.
-            let full = head.len() >= HEAD_LIMIT;
-            if end.is_some() && room == part.len() || full {
-                self.decide(&head, true);
-                head.clear();
-                self.content(&part[room..]);
-                if end.is_some() {
-                    self.end_line();
-                }
-            } else if head.len() >= self.head_next.max(HEAD_FIRST) {
-                // A line of text is usually decided by its first bytes, and then need not be kept.
-                // Looked at again only when it has doubled, so that small chunks take linear time.
-                self.head_next = head.len() * 2;
-                if self.decide(&head, false) {
-                    head.clear();
-                }
-            }
-            self.head = head;
         }
+    }
+
+    fn feed_head(&mut self, part: &[u8], ends: bool) {
+        let mut head = std::mem::take(&mut self.head);
+        let room = HEAD_LIMIT.saturating_sub(head.len()).min(part.len());
+        head.extend_from_slice(&part[..room]);
+        // A longer line is decided on what the limit holds, however it arrives.
+        if ends || head.len() >= HEAD_LIMIT {
+            self.decide(&head, true);
+            head.clear();
+            self.content(&part[room..]);
+        } else if head.len() >= self.head_next.max(HEAD_FIRST) {
+            // A line of text is usually decided by its first bytes, and then need not be kept.
+            // Looked at again only when it has doubled, so that small chunks take linear time.
+            self.head_next = head.len() * 2;
+            if self.decide(&head, false) {
+                head.clear();
+            }
+        }
+        self.head = head;
     }
 
     /// Reads a part of a line without its end and without `<`, if it only continues the line. Returns `false` without an effect
@@ -328,12 +322,7 @@ impl Blocks {
             // Usually half a line ending.
             return false;
         }
-        let Some(Head {
-            matched,
-            line,
-            content,
-        }) = self.read_head(text, complete)
-        else {
+        let Some((matched, line, content)) = self.read_head(text, complete) else {
             self.containers.withdraw();
             return false;
         };
@@ -425,7 +414,7 @@ impl Blocks {
     }
 
     /// Reads the kind of a line from its head. The containers that it opens are noted in `containers`.
-    fn read_head(&mut self, line: &[u8], complete: bool) -> Option<Head> {
+    fn read_head(&mut self, line: &[u8], complete: bool) -> Option<(usize, LineKind, usize)> {
         let mut cursor = Cursor::new(line);
         let matched = self.containers.match_line(&mut cursor);
         let all_matched = matched == self.containers.len();
@@ -434,27 +423,17 @@ impl Blocks {
         if blank && !complete {
             return None;
         }
-        let head = |line, content| Head {
-            matched,
-            line,
-            content,
-        };
-        if all_matched {
-            match self.leaf {
-                Leaf::Fence(fence) => {
-                    return match closes_fence(&cursor, fence, complete) {
-                        Some(true) => Some(head(LineKind::Ends, line.len())),
-                        Some(false) => Some(head(LineKind::Continues, cursor.offset())),
-                        None => None,
-                    };
-                }
-                Leaf::Html(kind) if !(blank && kind == HtmlKind::BlankLine) => {
-                    return Some(head(LineKind::Continues, cursor.offset()));
-                }
-                _ => {}
+        let (kind, content) = match self.leaf {
+            Leaf::Fence(fence) if all_matched => match closes_fence(&cursor, fence, complete)? {
+                true => (LineKind::Ends, line.len()),
+                false => (LineKind::Continues, cursor.offset()),
+            },
+            Leaf::Html(kind) if all_matched && !(blank && kind == HtmlKind::BlankLine) => {
+                (LineKind::Continues, cursor.offset())
             }
-        }
-        self.read_new_blocks(cursor, line, matched, complete)
+            _ => self.read_new_blocks(cursor, line, matched, complete)?,
+        };
+        Some((matched, kind, content))
     }
 
     fn read_new_blocks(
@@ -463,7 +442,7 @@ impl Blocks {
         line: &[u8],
         matched: usize,
         complete: bool,
-    ) -> Option<Head> {
+    ) -> Option<(LineKind, usize)> {
         let all_matched = matched == self.containers.len();
         // All bytes so far are one character that a thematic break may have, spaces and tabs.
         let mut break_end = 0;
@@ -478,20 +457,10 @@ impl Blocks {
             let known = complete || !is_open_ended(rest, is_break);
             let Some(&byte) = rest.first().filter(|_| known) else {
                 // Only the rest of the line decides.
-                return complete.then_some(Head {
-                    matched,
-                    line: LineKind::Blank,
-                    content: line.len(),
-                });
+                return complete.then_some((LineKind::Blank, line.len()));
             };
             let in_paragraph = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
-            let begins = |leaf, content| {
-                Some(Head {
-                    matched,
-                    line: LineKind::Begins(leaf),
-                    content,
-                })
-            };
+            let begins = |leaf, content| Some((LineKind::Begins(leaf), content));
             if indent >= 4 {
                 if in_paragraph {
                     break;
@@ -546,20 +515,12 @@ impl Blocks {
                         && !self.inline.is_only_definitions()
                         && is_run_then_spaces(rest, byte) =>
                 {
-                    return Some(Head {
-                        matched,
-                        line: LineKind::Underlines,
-                        content: line.len(),
-                    });
+                    return Some((LineKind::Underlines, line.len()));
                 }
                 _ => {}
             }
             if is_break && is_thematic_break(rest, byte) {
-                return Some(Head {
-                    matched,
-                    line: LineKind::Ends,
-                    content: line.len(),
-                });
+                return Some((LineKind::Ends, line.len()));
             }
             let Some(marker) = list_marker(rest, interrupts) else {
                 break;
@@ -578,15 +539,10 @@ impl Blocks {
         }
         let (_, text) = cursor.indent();
         let continues = self.leaf == Leaf::Paragraph && !self.containers.has_opened();
-        let line = if continues {
-            LineKind::Continues
-        } else {
-            LineKind::Begins(Leaf::Paragraph)
+        let kind = match continues {
+            true => LineKind::Continues,
+            false => LineKind::Begins(Leaf::Paragraph),
         };
-        Some(Head {
-            matched,
-            line,
-            content: text,
-        })
+        Some((kind, text))
     }
 }

@@ -70,18 +70,10 @@ impl Containers {
         self.opened.len()
     }
 
-    /// Returns whether the outermost container is a list item.
-    pub(super) fn outermost_is_item(&self) -> bool {
-        self.open
-            .first()
-            .is_some_and(|&container| container != Container::QUOTE)
-    }
-
-    /// Returns whether the second container from outside is a list item.
-    pub(super) fn second_is_item(&self) -> bool {
-        self.open
-            .get(1)
-            .is_some_and(|&container| container != Container::QUOTE)
+    /// Returns whether the container with that number from outside is a list item.
+    pub(super) fn is_item(&self, index: usize) -> bool {
+        let container = self.open.get(index);
+        container.is_some_and(|&container| container != Container::QUOTE)
     }
 
     /// Returns the text with which lines begin to be inside all of them.

@@ -58,26 +58,15 @@ impl<'l> Cursor<'l> {
 
     /// Skips `columns` of spaces and tabs, or as many as are ahead.
     pub(super) fn skip_columns(&mut self, columns: usize) {
-        let mut left = columns;
-        while left > 0 {
-            match self.line.get(self.at) {
-                Some(b' ') => {
-                    self.at += 1;
-                    self.column += 1;
-                    left -= 1;
-                }
-                Some(b'\t') => {
-                    // A container may take only some of the columns of a tab. The rest indents the text inside it, so that the byte stays ahead.
-                    let width = TAB - self.column % TAB;
-                    let used = width.min(left);
-                    self.column += used;
-                    left -= used;
-                    if used == width {
-                        self.at += 1;
-                    }
-                }
-                _ => return,
-            }
+        let end = (self.column + columns).min(self.text_column);
+        while self.column < end {
+            let stop = match self.line[self.at] {
+                b'\t' => self.column + TAB - self.column % TAB,
+                _ => self.column + 1,
+            };
+            // A container may take only some of the columns of a tab. The rest indents the text inside it, so that the byte stays ahead.
+            self.at += usize::from(stop <= end);
+            self.column = stop.min(end);
         }
     }
 

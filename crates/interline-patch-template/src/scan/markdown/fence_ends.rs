@@ -1,7 +1,9 @@
 //! The lines at which the fences of a complete text can close.
 
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memmem};
 
+use super::line::{is_space, trim_line_ending};
+use super::line_bounds::indented_line;
 use super::verdict::Fence;
 
 /// The lines of a text that can close a fenced code block outside block quotes and list items.
@@ -51,37 +53,12 @@ fn closers(text: &[u8], byte: u8) -> Vec<Closer> {
     let finder = memmem::Finder::new(&run);
     let mut found = Vec::new();
     let mut from = 0;
-    let mut line = 0;
-    while let Some(at) = text
-        .get(from..)
-        .and_then(|rest| finder.find(rest))
-        .map(|at| from + at)
-    {
-        if let Some(newline) = memrchr(b'\n', &text[line..at]) {
-            line += newline + 1;
-        }
-        let len = text[at..].iter().take_while(|&&b| b == byte).count();
-        from = at + len;
-        let end = memchr(b'\n', &text[from..]).map_or(text.len(), |end| from + end);
-        let after = &text[from..end];
-        // At the end of the text a CR ends no line: it is text, and a line with text after its run closes nothing.
-        let after = if end < text.len() {
-            after.strip_suffix(b"\r").unwrap_or(after)
-        } else {
-            after
-        };
-        let is_closer = at - line <= 3
-            && text[line..at].iter().all(|&b| b == b' ')
-            && after.iter().all(|b| matches!(b, b' ' | b'\t'));
+    while let Some(at) = finder.find(&text[from..]).map(|at| from + at) {
         // Further runs of a line that does not close cannot close either.
-        if !is_closer {
-            from = end;
-        } else {
-            found.push(Closer {
-                at: line,
-                len,
-                longest: len,
-            });
+        from = memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
+        if let Some((at, len)) = closing_run(&text[..from], at) {
+            let longest = len;
+            found.push(Closer { at, len, longest });
         }
     }
     let mut longest = 0;
@@ -90,6 +67,18 @@ fn closers(text: &[u8], byte: u8) -> Vec<Closer> {
         closer.longest = longest;
     }
     found
+}
+
+/// Returns the start of the line of the run at `run`, with which `text` ends, and the length of the run, if such a line closes fences.
+pub(crate) fn closing_run(text: &[u8], run: usize) -> Option<(usize, usize)> {
+    let start = indented_line(text, run)?;
+    // At the end of the text a CR ends no line: it is text, and a line with text after its run closes nothing.
+    let line = trim_line_ending(&text[run..]);
+    let len = line.iter().take_while(|&&b| b == line[0]).count();
+    line[len..]
+        .iter()
+        .all(|&b| is_space(b))
+        .then_some((start, len))
 }
 
 #[cfg(test)]

@@ -146,7 +146,10 @@ pub(super) fn list_marker(text: &[u8], interrupts: bool) -> Option<usize> {
             if digits > 9 || !matches!(text.get(digits), Some(b'.' | b')')) {
                 return None;
             }
-            if interrupts && !is_one(&text[..digits]) {
+            let number = text[..digits]
+                .iter()
+                .fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+            if interrupts && number != 1 {
                 return None;
             }
             digits + 1
@@ -161,12 +164,4 @@ pub(super) fn list_marker(text: &[u8], interrupts: bool) -> Option<usize> {
         return None;
     }
     Some(len)
-}
-
-pub(super) fn is_one(digits: &[u8]) -> bool {
-    digits
-        .iter()
-        .rev()
-        .enumerate()
-        .all(|(index, &digit)| digit == if index == 0 { b'1' } else { b'0' })
 }

@@ -6,15 +6,24 @@ use memchr::{memchr, memrchr};
 
 /// Returns whether the span is alone on its line, indented by at most three spaces. Reads no more than the spaces around it.
 pub(crate) fn is_alone_on_line(text: &str, span: &Range<usize>) -> bool {
-    let bytes = text.as_bytes();
-    let before = &bytes[span.start.saturating_sub(4)..span.start];
-    let indent = before
+    indented_line(text.as_bytes(), span.start).is_some() && is_blank_to_line_end(text, span.end)
+}
+
+/// Returns the start of the line of `at`, if nothing but at most three spaces comes before it on the line.
+pub(crate) fn indented_line(text: &[u8], at: usize) -> Option<usize> {
+    let spaces = text[..at]
         .iter()
         .rev()
-        .take_while(|&&byte| byte == b' ')
-        .count();
-    let begins = indent <= 3 && (span.start == indent || bytes[span.start - indent - 1] == b'\n');
-    begins && is_blank_to_line_end(text, span.end)
+        .take(4)
+        .take_while(|&&byte| byte == b' ');
+    let spaces = spaces.count();
+    let start = at - spaces;
+    (spaces <= 3 && (start == 0 || text[start - 1] == b'\n')).then_some(start)
+}
+
+/// Returns the length of the byte order mark with which a text begins.
+pub(crate) fn mark_len(text: &str) -> usize {
+    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }
 
 /// Returns whether only spaces and tabs follow on the line.

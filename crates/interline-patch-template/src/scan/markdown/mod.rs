@@ -14,12 +14,13 @@ mod link;
 mod outline;
 mod verdict;
 
-pub(crate) use blocks::Blocks;
-pub(crate) use fence_ends::FenceEnds;
+pub(crate) use blocks::{Blocks, fence_at_end};
+pub(crate) use fence_ends::{FenceEnds, closing_run};
 pub(crate) use line::after_blank_lines;
 pub(crate) use line_bounds::{
-    blank_line_end, is_alone_on_line, is_blank_to_line_end, line_end, line_ending_end, line_start,
+    blank_line_end, indented_line, is_alone_on_line, is_blank_to_line_end, line_end,
+    line_ending_end, line_start, mark_len,
 };
-pub(crate) use line_prefix::{offset_without_prefix, with_prefix, with_prefix_if, without_prefix};
+pub(crate) use line_prefix::{with_prefix, with_prefix_if, without_prefix};
 pub(crate) use outline::{Old, Outline};
 pub(crate) use verdict::{Fence, Verdict};

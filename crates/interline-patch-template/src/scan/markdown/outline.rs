@@ -30,28 +30,14 @@ struct List {
     blank: bool,
 }
 
-/// The text to write between two texts so that the blocks of both stay as they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Joint {
-    Nothing,
-    BlankLine,
-    /// An empty comment on a line of its own, with which CommonMark recommends to separate two lists, or two blocks of indented
-    /// code.
-    Comment,
-    BlankLineAndComment,
-}
+/// The lines to write between two texts so that the blocks of both stay as they are: an empty comment is the one with which CommonMark
+/// recommends to separate two lists, or two blocks of indented code.
+type Joint = &'static [&'static str];
 
-impl Joint {
-    /// Returns the lines of the joint.
-    pub(crate) fn lines(self) -> &'static [&'static str] {
-        match self {
-            Self::Nothing => &[],
-            Self::BlankLine => &[""],
-            Self::Comment => &["<!-- -->"],
-            Self::BlankLineAndComment => &["", "<!-- -->"],
-        }
-    }
-}
+const NOTHING: Joint = &[];
+const BLANK_LINE: Joint = &[""];
+const COMMENT: Joint = &["<!-- -->"];
+const BLANK_LINE_AND_COMMENT: Joint = &["", "<!-- -->"];
 
 /// Which of two joined texts is the old one, whose lists keep their spacing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,13 +70,13 @@ pub(crate) struct Outline {
 impl Outline {
     /// Reads more text. `text` begins a line; its last line may have no line ending. Linear.
     pub(crate) fn read(&mut self, text: &str) {
-        for line in lines(text) {
+        for line in text.split_inclusive('\n') {
             self.line(line);
         }
     }
 
     fn line(&mut self, line: &str) -> Line {
-        let second_was_item = self.blocks.containers().second_is_item();
+        let second_was_item = self.blocks.containers().is_item(1);
         self.blocks.feed(line.as_bytes());
         if !line.ends_with('\n') {
             self.blocks.feed(b"\n");
@@ -151,7 +137,7 @@ impl Outline {
             };
             return;
         }
-        if !self.blocks.containers().outermost_is_item() {
+        if !self.blocks.containers().is_item(0) {
             self.list = None;
             return;
         }
@@ -174,7 +160,7 @@ impl Outline {
     /// list.
     fn item_of(&self, line: &str, seen: Line) -> Option<u8> {
         let begins = seen.matched == 0 && seen.opened > 0 && !seen.joins;
-        if !begins || !self.blocks.containers().outermost_is_item() {
+        if !begins || !self.blocks.containers().is_item(0) {
             return None;
         }
         line.trim_start_matches([' ', '\t'])
@@ -204,7 +190,7 @@ impl Outline {
         memchr(b'<', text.as_bytes())?;
         let mut outline = Self::default();
         let (mut at, mut start) = (0, 0);
-        for line in lines(text) {
+        for line in text.split_inclusive('\n') {
             let was_in_html = outline.blocks.html().is_some();
             outline.line(line);
             if !was_in_html {
@@ -224,38 +210,38 @@ impl Outline {
     /// Linear in the blank lines and the first block of `after`.
     pub(crate) fn joint(&self, after: &str, old: Old, apart: bool) -> Joint {
         if !self.has_text || after.is_empty() || self.swallows() {
-            return Joint::Nothing;
+            return NOTHING;
         }
-        let begins_blank = lines(after).next().is_some_and(is_blank);
+        let begins_blank = after.split_inclusive('\n').next().is_some_and(is_blank);
         if begins_blank && self.keeps_blank_line() {
-            return Joint::Comment;
+            return COMMENT;
         }
         if after.trim_ascii().is_empty() {
-            return Joint::Nothing;
+            return NOTHING;
         }
         // Readers disagree about the lines before; an empty comment ends every block for all of them.
         if self.is_doubtful {
-            return Joint::BlankLineAndComment;
+            return BLANK_LINE_AND_COMMENT;
         }
         let has_blank = self.ends_blank || begins_blank;
         // If nothing is open, `after` continues nothing. A blank line ends an empty list item, but not its list.
         if self.blocks.is_clear() && !self.is_indented && self.list.is_none() {
             return match apart && !has_blank {
-                true => Joint::BlankLine,
-                false => Joint::Nothing,
+                true => BLANK_LINE,
+                false => NOTHING,
             };
         }
         let order = match apart && !has_blank {
-            true => [Joint::BlankLine, Joint::Nothing],
-            false => [Joint::Nothing, Joint::BlankLine],
+            true => [BLANK_LINE, NOTHING],
+            false => [NOTHING, BLANK_LINE],
         };
         let fits = |joint: &Joint| self.fits(*joint, after, old);
         order
             .into_iter()
             .find(fits)
             .unwrap_or(match self.is_in_html() {
-                true => Joint::BlankLineAndComment,
-                false => Joint::Comment,
+                true => BLANK_LINE_AND_COMMENT,
+                false => COMMENT,
             })
     }
 
@@ -272,13 +258,13 @@ impl Outline {
     fn fits(&self, joint: Joint, after: &str, old: Old) -> bool {
         // Tried on a copy, which reads only the first block of `after`.
         let mut both = self.clone();
-        if joint == Joint::BlankLine {
+        if joint == BLANK_LINE {
             if self.keeps_blank_line() {
                 return false;
             }
             both.line("\n");
         }
-        let mut rest = lines(after);
+        let mut rest = after.split_inclusive('\n');
         while let Some(line) = rest.next() {
             let (list, was_indented) = (both.list, both.is_indented);
             let was_table = both.is_table;
@@ -327,7 +313,7 @@ fn may_grow(before: List, after: &str, old: Old) -> bool {
 fn first_list(text: &str) -> Spacing {
     let mut outline = Outline::default();
     let mut first: Option<List> = None;
-    for line in lines(text) {
+    for line in text.split_inclusive('\n') {
         let before = outline.list;
         outline.line(line);
         match (first, outline.list) {
@@ -341,20 +327,6 @@ fn first_list(text: &str) -> Spacing {
 
 fn is_blank(line: &str) -> bool {
     line.trim_ascii().is_empty()
-}
-
-/// Returns the lines of a text with their line endings.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
-        let (line, after) = rest.split_at(end);
-        rest = after;
-        Some(line)
-    })
 }
 
 /// Returns whether a line after a table is certainly a row of it. Readers differ about lines without a pipe and those that look

@@ -3,9 +3,10 @@
 use super::custom::Markers;
 
 /// The keyword of the markers that are looked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Keyword {
     /// `patch:` in responses.
+    #[default]
     Patch,
     /// `agent:` in documents.
     Agent,
@@ -43,6 +44,14 @@ impl Keyword {
         match self {
             Self::Custom(_) => name.to_owned(),
             _ => format!("{}:{name}", self.as_str()),
+        }
+    }
+
+    /// Returns the closer with a name as messages write it.
+    pub(crate) fn closer_label(&self, name: &str) -> String {
+        match self {
+            Self::Custom(_) => name.to_owned(),
+            _ => format!("/{}:{name}", self.as_str()),
         }
     }
 

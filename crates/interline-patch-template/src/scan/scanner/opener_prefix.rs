@@ -14,10 +14,7 @@ impl Scanner {
         // The rest of the line of a marker at column 0 is raw HTML.
         let is_raw = self.closing.is_some() || self.clear.is_some_and(|clear| start < clear);
         if marker.prefix == 0 && !is_raw && self.blocks_are_before(end) {
-            self.feed_to(window, end);
-            self.blocks.decide_head(false);
-            self.blocks.collect();
-            self.note_prefix(item);
+            self.read_to(window, item);
         }
     }
 
@@ -37,8 +34,11 @@ impl Scanner {
         }
     }
 
-    /// Notes the prefix of an item to whose end, and no further, the structure has been read.
-    pub(super) fn note_prefix(&mut self, item: &mut Item) {
+    /// Reads the structure to the end of an item, and notes the prefix of an opener.
+    pub(super) fn read_to(&mut self, window: Window<'_>, item: &mut Item) {
+        self.feed_to(window, item.span().end);
+        self.blocks.decide_head(false);
+        self.blocks.collect();
         let prefix = self.blocks.prefix();
         if prefix.is_empty() {
             return;

@@ -33,8 +33,13 @@ impl Scanner {
 
     /// Returns whether the marker that was cut off at the end of the text stays cut off with the text that has arrived, and all
     /// text before it has been read. `held` begins at `base` and is all text that is buffered.
-    pub(crate) fn stays_cut_off(&mut self, held: &str, base: usize) -> bool {
-        let Some((until, seen)) = self.cut_off.take_if(|_| self.waiting.is_empty()) else {
+    pub(crate) fn waits(&mut self, held: &str, base: usize) -> bool {
+        self.waiting.is_empty() && self.stays_cut_off(held, base)
+    }
+
+    /// The same, whatever waits.
+    pub(super) fn stays_cut_off(&mut self, held: &str, base: usize) -> bool {
+        let Some((until, seen)) = self.cut_off.take() else {
             return false;
         };
         let from = self.searched.saturating_sub(base);
