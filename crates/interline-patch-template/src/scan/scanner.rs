@@ -286,7 +286,7 @@ impl Scanner {
             // On the line of a live marker at column 0, which is raw HTML to its end.
             return Some(Verdict::Live);
         }
-        if self.first_fence(window, clear, at).is_some() {
+        if self.has_fence(window, clear, at) {
             return None;
         }
         let indent = slice(window, self.line_start, at);
@@ -319,7 +319,14 @@ impl Scanner {
         Some(Verdict::Live)
     }
 
-    /// Returns the first run of three backticks or tildes in a range.
+    /// Returns whether a run of three backticks or tildes is in a range.
+    fn has_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> bool {
+        let backticks = |bytes: &[u8]| BACKTICKS.find(bytes);
+        self.backticks.before(window, from, to, backticks).is_some()
+            || (self.tildes.before(window, from, to, find_tildes)).is_some()
+    }
+
+    /// Returns the first such run in a range.
     fn first_fence(&mut self, window: Window<'_>, from: usize, to: usize) -> Option<usize> {
         let backticks = self
             .backticks

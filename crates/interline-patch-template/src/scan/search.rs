@@ -117,6 +117,7 @@ const NEAR: usize = 128;
 const VERY_NEAR: usize = 8;
 
 /// Returns the offset of the first `<!--`.
+#[inline]
 pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
     let is_here = |&at: &usize| bytes[at..].starts_with(b"<!--");
     let near = &bytes[..bytes.len().min(NEAR)];
@@ -147,6 +148,7 @@ fn is_comment_line(text: &[u8]) -> bool {
 }
 
 /// Returns the offset after the line ending at or after `from`; the end of the text ends the last line.
+#[inline]
 pub(super) fn line_end(window: Window<'_>, from: usize) -> Option<usize> {
     let rest = window.text.as_bytes().get(from - window.base..)?;
     let end = memchr(b'\n', rest);

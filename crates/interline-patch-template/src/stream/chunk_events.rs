@@ -28,22 +28,27 @@ pub struct Events<'p, 't> {
 
 /// The events of one step, at most three: text, the end of a patch that is opened again, and a marker.
 #[derive(Debug, Default)]
-struct Ready<'t>([Option<Event<'t>>; 3]);
+struct Ready<'t> {
+    events: [Option<Event<'t>>; 3],
+    next: usize,
+    count: usize,
+}
 
 impl<'t> Ready<'t> {
-    /// Adds an event. All events of the step before have been taken.
     fn push(&mut self, event: Event<'t>) {
-        if let Some(slot) = self.0.iter_mut().find(|slot| slot.is_none()) {
+        if let Some(slot) = self.events.get_mut(self.count) {
             *slot = Some(event);
+            self.count += 1;
         }
     }
 
     fn pop(&mut self) -> Option<Event<'t>> {
-        self.0.iter_mut().find_map(Option::take)
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.iter().all(Option::is_none)
+        let event = self.events.get_mut(self.next)?.take()?;
+        self.next += 1;
+        if self.next == self.count {
+            (self.next, self.count) = (0, 0);
+        }
+        Some(event)
     }
 }
 
@@ -187,7 +192,7 @@ impl<'t> Events<'_, 't> {
     fn step(&mut self) -> Option<Event<'t>> {
         let is_released = self.parser.marker.is_none() || self.release_marker();
         // In a step of its own, so that `ready` has room for the events of one step.
-        if !self.ready.is_empty() {
+        if self.ready.count > 0 {
             return None;
         }
         let last = self.last;
@@ -212,7 +217,7 @@ impl<'t> Events<'_, 't> {
             let delta = if is_released { self.delta(kept) } else { None };
             self.done = true;
             self.keep();
-            if self.ready.is_empty() && !last {
+            if self.ready.count == 0 && !last {
                 return delta;
             }
             if let Some(delta) = delta {
@@ -403,8 +408,8 @@ impl<'t> Iterator for Events<'_, 't> {
 
     fn next(&mut self) -> Option<Event<'t>> {
         loop {
-            if let Some(event) = self.ready.pop() {
-                return Some(event);
+            if self.ready.count > 0 {
+                return self.ready.pop();
             }
             if std::mem::take(&mut self.plain) {
                 let text = Cow::Borrowed(self.chunk);
