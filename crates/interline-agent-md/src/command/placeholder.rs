@@ -60,12 +60,16 @@ impl Command {
         let (dialect, bytes) = (self.dialect, self.body.as_bytes());
         // After the last backtick no closing one is searched, which keeps the search linear.
         let last_tick = self.body.rfind('`');
-        find(&self.body, ['$', '\\', '!'], |start, text| {
-            let rest = text.get(1..)?;
+        // The end of the last `$$` of Codex, which stays as it is.
+        let mut literal = 0;
+        let is_mark = |byte| matches!(byte, b'$' | b'\\' | b'!');
+        let next = |rest: &str| rest.bytes().position(is_mark);
+        find(&self.body, next, |start| {
+            let rest = self.body.get(start + 1..)?;
             match bytes.get(start)? {
                 b'\\' => {
                     let escapes = matches!(dialect, Dialect::ClaudeCode | Dialect::Native);
-                    (escapes && rest.starts_with('$')).then_some((2, Some(PlaceholderKind::Dollar)))
+                    (escapes && rest.starts_with('$')).then_some((2, PlaceholderKind::Dollar))
                 }
                 b'!' => {
                     let runs = matches!(dialect, Dialect::ClaudeCode | Dialect::OpenCode);
@@ -76,16 +80,19 @@ impl Command {
                     }
                     let (shell, _) = rest.strip_prefix('`')?.split_once('`')?;
                     // Placeholders in it are expanded before it runs, so that only its mark is the placeholder.
-                    Some((2, Some(PlaceholderKind::Shell(shell.to_owned()))))
+                    Some((2, PlaceholderKind::Shell(shell.to_owned())))
                 }
-                // `$$` stays as it is.
-                _ if dialect == Dialect::Codex && rest.starts_with('$') => Some((2, None)),
-                _ => self.dollar(rest).map(|(len, kind)| (1 + len, Some(kind))),
+                _ if start < literal => None,
+                _ if dialect == Dialect::Codex && rest.starts_with('$') => {
+                    literal = start + 2;
+                    None
+                }
+                _ => self.dollar(rest),
             }
         })
     }
 
-    /// Parses the text after a dollar. Returns the length and the kind.
+    /// Parses the text after a dollar. Returns the length, with the dollar, and the kind.
     fn dollar(&self, rest: &str) -> Option<(usize, PlaceholderKind)> {
         let dialect = self.dialect;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -95,14 +102,15 @@ impl Command {
             let number: usize = rest.get(..digits)?.parse().ok()?;
             let first = usize::from(dialect != Dialect::ClaudeCode);
             let position = number.checked_sub(first)?;
-            return Some((digits, PlaceholderKind::Position(position)));
+            return Some((1 + digits, PlaceholderKind::Position(position)));
         }
         if let Some(inner) = rest.strip_prefix('{') {
             let is_variable = dialect == Dialect::ClaudeCode && inner.starts_with("CLAUDE_");
             let len = inner.bytes().take_while(|b| is_name_byte(*b)).count();
             let closes = inner.as_bytes().get(len) == Some(&b'}');
-            let name = inner.get(..len)?.to_owned();
-            return (is_variable && closes).then(|| (len + 2, PlaceholderKind::Tool(name)));
+            let name = inner.get(..len)?;
+            let kind = || PlaceholderKind::Tool(name.to_owned());
+            return (is_variable && closes).then(|| (len + 3, kind()));
         }
         let len = rest.bytes().take_while(|b| is_name_byte(*b)).count();
         let name = rest.get(..len)?;
@@ -119,8 +127,8 @@ impl Command {
                 index.get(..digits)?.parse().ok().filter(|_| closes)
             });
             return Some(match number {
-                Some(number) => (len + digits + 2, PlaceholderKind::Position(number)),
-                None => (len, PlaceholderKind::All),
+                Some(number) => (len + digits + 3, PlaceholderKind::Position(number)),
+                None => (1 + len, PlaceholderKind::All),
             });
         }
         let is_name = match dialect {
@@ -130,7 +138,7 @@ impl Command {
             }
             _ => self.arguments.iter().any(|declared| declared == name),
         };
-        is_name.then(|| (len, PlaceholderKind::Name(name.to_owned())))
+        is_name.then(|| (1 + len, PlaceholderKind::Name(name.to_owned())))
     }
 }
 
@@ -138,22 +146,23 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Finds the placeholders that begin with one of `marks`. `read` gets the position of a mark and the text from there on. It returns the
-/// length of the text to skip, and the kind if that text is a placeholder; `None` to skip the mark alone.
-fn find<const N: usize>(
+/// Finds placeholders. `next` returns the offset of the next mark in a text. `read` returns the length and the kind of the placeholder
+/// at a mark; `None` to continue after the mark.
+fn find(
     body: &str,
-    marks: [char; N],
-    mut read: impl FnMut(usize, &str) -> Option<(usize, Option<PlaceholderKind>)>,
+    next: impl Fn(&str) -> Option<usize>,
+    mut read: impl FnMut(usize) -> Option<(usize, PlaceholderKind)>,
 ) -> Vec<Placeholder> {
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(offset) = body.get(at..).and_then(|rest| rest.find(marks)) {
+    while let Some(offset) = body.get(at..).and_then(&next) {
         let start = at + offset;
-        let text = body.get(start..).unwrap_or_default();
-        let (len, kind) = read(start, text).unwrap_or((1, None));
-        at = start + len;
-        let span = start..at;
-        found.extend(kind.map(|kind| Placeholder { span, kind }));
+        at = start + 1;
+        if let Some((len, kind)) = read(start) {
+            at = start + len;
+            let span = start..at;
+            found.push(Placeholder { span, kind });
+        }
     }
     found
 }
@@ -163,7 +172,10 @@ fn braces(body: &str) -> Vec<Placeholder> {
     const ARGS: &str = "{{args}}";
     // The end of the `!{` that contains the position.
     let mut shell_end = 0;
-    find(body, ['{', '!', '@'], |start, text| {
+    let is_mark = |byte| matches!(byte, b'{' | b'!' | b'@');
+    let next = |rest: &str| rest.bytes().position(is_mark);
+    find(body, next, |start| {
+        let text = body.get(start..)?;
         let is_in_shell = start < shell_end;
         if text.starts_with(ARGS) {
             let kind = if is_in_shell {
@@ -171,7 +183,7 @@ fn braces(body: &str) -> Vec<Placeholder> {
             } else {
                 PlaceholderKind::All
             };
-            return Some((ARGS.len(), Some(kind)));
+            return Some((ARGS.len(), kind));
         }
         if is_in_shell || !(text.starts_with("!{") || text.starts_with("@{")) {
             return None;
@@ -179,11 +191,11 @@ fn braces(body: &str) -> Vec<Placeholder> {
         let len = balanced(text.get(1..)?)?;
         let inner = text.get(2..len)?.to_owned();
         if text.starts_with('@') {
-            return Some((1 + len, Some(PlaceholderKind::Tool(inner))));
+            return Some((1 + len, PlaceholderKind::Tool(inner)));
         }
         // Arguments in it are filled in, so that only its mark is the placeholder.
         shell_end = start + 1 + len;
-        Some((2, Some(PlaceholderKind::Shell(inner))))
+        Some((2, PlaceholderKind::Shell(inner)))
     })
 }
 
@@ -209,8 +221,9 @@ fn balanced(text: &str) -> Option<usize> {
 
 /// Finds `${input:name}`, `${input:name:shown}` and `${file}` of Copilot.
 fn inputs(body: &str) -> Vec<Placeholder> {
-    find(body, ['$'], |_, text| {
-        let inner = text.strip_prefix("${")?;
+    let next = |rest: &str| rest.find("${");
+    find(body, next, |start| {
+        let inner = body.get(start + 2..)?;
         // A `{` ends the search, so that the text up to the next `${` is searched once.
         let len = inner.find(['}', '\n', '{'])?;
         let (inner, end) = inner.split_at(len);
@@ -224,6 +237,6 @@ fn inputs(body: &str) -> Vec<Placeholder> {
             }
             None => PlaceholderKind::Tool(inner.to_owned()),
         };
-        Some((len + 3, Some(kind)))
+        Some((len + 3, kind))
     })
 }
