@@ -137,7 +137,7 @@ pub(crate) fn parse_text(
 ) -> Result<Parsed, Failure> {
     let file_kind = options.file_kind(label);
     if options.dialect == Dialect::Gemini && file_kind == Some(FileKind::Command) {
-        return command_in_toml(text, label, kind, fallback);
+        return command_in_toml(text, label, kind, options, fallback);
     }
     let block = match block(text, label) {
         Ok(block) => block,
@@ -204,16 +204,17 @@ fn command_in_toml(
     text: &str,
     label: &str,
     kind: AgentKind,
+    options: &Options,
     fallback: Option<&str>,
 ) -> Result<Parsed, Failure> {
     #[cfg(feature = "toml")]
     return Ok(Parsed {
-        agent: toml_command::read_toml(text, label, kind, fallback)?,
+        agent: toml_command::read_toml(text, label, kind, options, fallback)?,
         diagnostics: Vec::new(),
     });
     #[cfg(not(feature = "toml"))]
     {
-        let _ = (kind, fallback);
+        let _ = (kind, options, fallback);
         Err(Failure::from(Error::Toml {
             message: "commands of the Gemini CLI are files in TOML: build with the feature `toml`"
                 .to_owned(),

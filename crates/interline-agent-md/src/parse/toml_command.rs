@@ -7,12 +7,14 @@ use super::location::locate;
 use crate::agent::{AgentDef, AgentProfile};
 use crate::agent_kind::AgentKind;
 use crate::error::Error;
+use crate::options::Options;
 
 /// Parses a command: `prompt` is its text, `description` its description; other keys are kept.
 pub(crate) fn read_toml(
     text: &str,
     label: &str,
     kind: AgentKind,
+    options: &Options,
     name: Option<&str>,
 ) -> Result<AgentDef, Error> {
     let error = |message: String, span: std::ops::Range<usize>| Error::Toml {
@@ -46,7 +48,7 @@ pub(crate) fn read_toml(
         let message = "missing `prompt`: write `prompt = \"…\"`".to_owned();
         return Err(error(message, 0..0));
     };
-    let mut profile = AgentProfile::new(prompt);
+    let mut profile = AgentProfile::read(prompt, options);
     profile.description = description;
     if !extras.is_empty() {
         profile.extras = Value::Map(extras);

@@ -229,8 +229,16 @@ fn the_version_is_that_of_the_bytes_of_the_body() {
 
 #[test]
 fn the_version_may_be_left_out() {
-    let options = Options::for_dialect(Dialect::ClaudeCode, FileKind::Command);
-    for text in ["---\ntools: Bsah\n---\nb\n", "no header\n"] {
+    let markdown = Options::for_dialect(Dialect::ClaudeCode, FileKind::Command);
+    let toml = Options::for_dialect(Dialect::Gemini, FileKind::Command);
+    let mut all = vec![
+        ("---\ntools: Bsah\n---\nb\n", markdown.clone()),
+        ("no header\n", markdown),
+    ];
+    if cfg!(feature = "toml") {
+        all.push(("prompt = \"b\"\nother = 1\n", toml));
+    }
+    for (text, options) in all {
         let whole = parse_with(text, "x.md", AgentKind::Operator, &options).unwrap();
         let options = options.clone().version_hash(false);
         let mut found = parse_with(text, "x.md", AgentKind::Operator, &options).unwrap();
