@@ -16,18 +16,8 @@ use crate::{Map, Value};
 
 impl<'a> Writer<'_, 'a> {
     /// Replaces the old value by `value`.
-    pub(super) fn set_in_block(
-        &mut self,
-        slot: Slot,
-        id: usize,
-        value: &Value,
-        is_plain: bool,
-    ) -> Result<(), Refusal> {
+    pub(super) fn set_in_block(&mut self, slot: Slot, id: usize, value: &Value, is_plain: bool) {
         let node = self.node(id);
-        let has_brackets = matches!(
-            node.kind,
-            Kind::Sequence { flow: true } | Kind::Mapping { flow: true }
-        );
         let (head, lines) = self.head_and_lines(slot, id);
         if let (Kind::Scalar(Style::Block { keep }), Value::String(text)) = (node.kind, value) {
             let indent = self.content_column(slot, &lines);
@@ -35,10 +25,10 @@ impl<'a> Writer<'_, 'a> {
             if let Some((header, text)) = literal(text, indent, slot.column, ending, keep) {
                 self.replace(head, header);
                 self.replace(lines, text);
-                return Ok(());
+                return;
             }
         }
-        if has_brackets || is_inline(value) {
+        if node.kind.is_flow() || is_inline(value) {
             let mut text = match value {
                 Value::String(text) if is_plain => plain_over(Some(node), text, Context::Block),
                 _ => value_over(node, value, Context::Block),
@@ -58,10 +48,9 @@ impl<'a> Writer<'_, 'a> {
                 let end = lines.end - usize::from(lf);
                 self.delete(lines.start..end);
             }
-            return Ok(());
+            return;
         }
         self.set_lines(slot, node, value, head, lines);
-        Ok(())
     }
 
     /// Returns the part of the old value on the line of its key, and its lines below. What replaces it may need only one of the two.
@@ -174,10 +163,9 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Adds the first entries of a block without keys.
-    pub(super) fn fill_block(&mut self, mapping: &MappingGoal) -> Result<(), Refusal> {
-        let at = self.block.yaml.len();
-        let ending = self.ending_before(at);
+    /// Returns the first entries of a block without keys.
+    pub(super) fn block_of(&self, mapping: &MappingGoal) -> String {
+        let ending = self.ending_before(self.block.yaml.len());
         let mut lines = String::new();
         for entry in &mapping.entries {
             if let Goal::New(new) = &entry.goal {
@@ -185,8 +173,7 @@ impl<'a> Writer<'_, 'a> {
                 self.entry_lines(&mut lines, name, &new.value, new.is_plain, 0, ending);
             }
         }
-        self.replace(at..at, lines);
-        Ok(())
+        lines
     }
 
     fn entry_lines(
@@ -452,12 +439,7 @@ impl<'a> Writer<'_, 'a> {
         lines.extend(std::iter::repeat_n(' ', indent));
         lines.push('-');
         lines.push_str(gap);
-        let has_brackets = neighbour.is_some_and(|node| {
-            matches!(
-                node.kind,
-                Kind::Mapping { flow: true } | Kind::Sequence { flow: true }
-            )
-        });
+        let has_brackets = neighbour.is_some_and(|node| node.kind.is_flow());
         if !is_inline(value) && !has_brackets {
             let indent = indent + 1 + gap.len();
             let text = block_lines(value, indent, ending);

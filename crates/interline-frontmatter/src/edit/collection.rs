@@ -76,7 +76,8 @@ impl Writer<'_, '_> {
                     self.set_in_flow(slot, id, &new.value, new.is_plain);
                     return Ok(());
                 }
-                self.set_in_block(slot, id, &new.value, new.is_plain)
+                self.set_in_block(slot, id, &new.value, new.is_plain);
+                Ok(())
             }
             Goal::Mapping(mapping) => self.mapping(mapping, slot, goal),
             Goal::Sequence(sequence) => self.sequence(sequence, slot, goal),
@@ -92,7 +93,9 @@ impl Writer<'_, '_> {
         }
         // An empty block has no node whose position and style could be copied.
         if self.tree().nodes.is_empty() {
-            return self.fill_block(mapping);
+            let (at, lines) = (self.block.yaml.len(), self.block_of(mapping));
+            self.replace(at..at, lines);
+            return Ok(());
         }
         // An alias elsewhere would change with the collection, which was not requested.
         self.check_anchor(mapping.id)?;
@@ -227,10 +230,10 @@ impl Writer<'_, '_> {
 
     /// Returns the style in which the children of a collection are written.
     pub(super) fn context(&self, id: usize, slot: Slot) -> Context {
-        match self.node(id).kind {
-            Kind::Mapping { flow: true } | Kind::Sequence { flow: true } => Context::Flow,
-            _ if slot.is_flow => Context::Flow,
-            _ => Context::Block,
+        if slot.is_flow || self.node(id).kind.is_flow() {
+            Context::Flow
+        } else {
+            Context::Block
         }
     }
 
@@ -243,7 +246,8 @@ impl Writer<'_, '_> {
         let is_flow = self.context(change.id, slot) == Context::Flow;
         let is_root = change.id == 0;
         if !is_flow && change.kept == 0 && !is_root {
-            return self.set_in_block(slot, change.id, &goal.value(self.tree()), false);
+            self.set_in_block(slot, change.id, &goal.value(self.tree()), false);
+            return Ok(());
         }
         if is_flow {
             self.reshape_flow(change)

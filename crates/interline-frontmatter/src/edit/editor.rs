@@ -8,8 +8,7 @@ use super::refusal::Refusal;
 use super::verify::verify;
 use super::writer::Writer;
 use crate::error::locate;
-use crate::yaml::{Kind, mapping_lines};
-use crate::{Document, Error, Map, NewValue, PathElement, Split, ValuePath};
+use crate::{Document, Error, NewValue, PathElement, Split, ValuePath};
 
 /// Collects changes of one document and makes [`Edits`] of all of them or none. Made by [`Document::edit`].
 ///
@@ -166,19 +165,15 @@ impl<'d, 'a> Editor<'d, 'a> {
         };
         let block = self.document.block();
         let mut writer = Writer::new(block, split.line_ending());
-        let root = block.tree.nodes.first();
+        // The root has neither a key nor a dash before it.
         let slot = Slot {
-            is_flow: root.is_some_and(|root| root.kind == Kind::Mapping { flow: true }),
+            is_flow: false,
             after: 0,
             column: 0,
         };
         writer.goal(&self.root, slot).map_err(|refusal| {
-            let path = refusal.path();
-            let path = match path.elements() {
-                [] => None,
-                _ => Some(&path),
-            };
-            self.refuse(path, &refusal)
+            let path = Some(refusal.path()).filter(|path| !path.elements().is_empty());
+            self.refuse(path.as_ref(), &refusal)
         })?;
         let edits = writer.edits.into_iter();
         let edits = edits.map(|edit| TextEdit::replace(block.span(edit.range), edit.insert));
@@ -275,11 +270,12 @@ impl<'d, 'a> Editor<'d, 'a> {
 
     /// Makes the edit that adds a block at the top of a text without one.
     fn create_block(&self) -> Result<Edits, Error> {
-        let text = self.document.block().text;
-        let mapping = match &self.root {
-            Goal::Mapping(mapping) => mapping.value(&self.document.block().tree),
-            _ => Map::new(),
+        let block = self.document.block();
+        let text = block.text;
+        let Goal::Mapping(root) = &self.root else {
+            return Ok(Edits::none(text.len()));
         };
+        let mapping = root.value(&block.tree);
         if mapping.is_empty() {
             return Ok(Edits::none(text.len()));
         }
@@ -289,16 +285,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         } else {
             "\n"
         };
-        let lines = match &self.root {
-            Goal::Mapping(goal) => {
-                let mut writer = Writer::new(self.document.block(), ending);
-                writer
-                    .fill_block(goal)
-                    .map_err(|refusal| self.refuse(None, &refusal))?;
-                writer.edits.into_iter().map(|edit| edit.insert).collect()
-            }
-            _ => mapping_lines(&mapping, 0, ending),
-        };
+        let lines = Writer::new(block, ending).block_of(root);
         let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let insert = format!("---{ending}{lines}---{ending}");
         let read = Document::parse_with(&insert, self.document.options())?;

@@ -178,10 +178,7 @@ fn innermost<'g>(
             Goal::Sequence(sequence) => sequence.id,
             Goal::Keep(_) | Goal::New(_) => return Some((goal, id, bounds, level)),
         };
-        if matches!(
-            tree.nodes[inner_id].kind,
-            Kind::Sequence { flow: true } | Kind::Mapping { flow: true }
-        ) {
+        if tree.nodes[inner_id].kind.is_flow() {
             return Some((goal, id, bounds, level));
         }
         let key_end = tree.nodes[key].end as usize;

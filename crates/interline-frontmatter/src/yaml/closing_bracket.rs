@@ -165,9 +165,7 @@ impl Shifted {
         let mut quoted = Vec::new();
         for node in nodes {
             match node.kind {
-                Kind::Sequence { flow: true } | Kind::Mapping { flow: true } => {
-                    ends.push(node.end as usize);
-                }
+                kind if kind.is_flow() => ends.push(node.end as usize),
                 Kind::Scalar(Style::Single | Style::Double) => quoted.push(node.span()),
                 _ => {}
             }

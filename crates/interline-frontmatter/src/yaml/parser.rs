@@ -368,10 +368,7 @@ impl<'a> Builder<'a, '_> {
         };
         let next = narrow(self.nodes.len());
         let node = &mut self.nodes[open.id];
-        if matches!(
-            node.kind,
-            Kind::Mapping { flow: true } | Kind::Sequence { flow: true }
-        ) {
+        if node.kind.is_flow() {
             // The bracket alone: the span of the event may hold the comma before it, or the spaces after it.
             let is_mapping = matches!(node.kind, Kind::Mapping { .. });
             let bracket = closing_bracket(self.yaml, self.cursor, is_mapping);

@@ -47,6 +47,16 @@ pub(crate) enum Kind {
     Alias(u32),
 }
 
+impl Kind {
+    /// Returns whether it is a collection in brackets.
+    pub(crate) fn is_flow(self) -> bool {
+        matches!(
+            self,
+            Self::Sequence { flow: true } | Self::Mapping { flow: true }
+        )
+    }
+}
+
 /// How a scalar is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
