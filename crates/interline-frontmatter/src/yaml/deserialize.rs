@@ -5,10 +5,10 @@ use std::ops::Range;
 use interline_text::nearest;
 use interline_value::private::{NumberKind as Number, TOKEN};
 use serde::Deserialize;
-use serde::de::value::{MapDeserializer, StrDeserializer};
+use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{
-    self, DeserializeSeed, Deserializer, EnumAccess, Expected, IntoDeserializer, MapAccess,
-    SeqAccess, Unexpected, VariantAccess, Visitor,
+    self, DeserializeSeed, Deserializer, EnumAccess, Expected, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -21,38 +21,28 @@ use crate::Error;
 impl<'a> YamlBlock<'a> {
     /// Reads the block into any type. Errors point at the value that does not fit.
     pub(crate) fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        let result = if self.tree.nodes.is_empty() {
-            // A block without keys has no node to read from.
-            T::deserialize(MapDeserializer::<_, DataError>::new(std::iter::empty::<(
-                &str,
-                &str,
-            )>()))
-        } else {
-            let root = NodeDeserializer {
-                tree: &self.tree,
-                id: 0,
-            };
-            T::deserialize(root)
-        };
-        result.map_err(|error| {
-            let whole = self.tree.nodes.first().map_or(0..0, super::Node::span);
-            Error::Data {
-                at: self.locate(error.span.unwrap_or(whole)),
-                message: error.message,
-            }
-        })
+        if !self.tree.nodes.is_empty() {
+            return self.deserialize_node(0);
+        }
+        // A block without keys has no node to read from.
+        let none = MapDeserializer::new(std::iter::empty::<(&str, &str)>());
+        T::deserialize(none).map_err(|error| self.data_error(error, 0..0))
     }
 
     /// Reads the node `id` into any type.
     pub(crate) fn deserialize_node<T: Deserialize<'a>>(&self, id: usize) -> Result<T, Error> {
-        let node = NodeDeserializer {
+        let node = NodeDeserializer::<false> {
             tree: &self.tree,
             id,
         };
-        T::deserialize(node).map_err(|error| Error::Data {
-            at: self.locate(error.span.unwrap_or_else(|| self.tree.nodes[id].span())),
+        T::deserialize(node).map_err(|error| self.data_error(error, node.span()))
+    }
+
+    fn data_error(&self, error: DataError, whole: Range<usize>) -> Error {
+        Error::Data {
+            at: self.locate(error.span.unwrap_or(whole)),
             message: error.message,
-        })
+        }
     }
 }
 
@@ -159,80 +149,56 @@ fn visit_number<'a, V: Visitor<'a>>(number: Number, visitor: V) -> Result<V::Val
     }
 }
 
-/// A number for a [`Value`](crate::Value) or [`Number`](crate::Number) of ours, which keep its source text.
-struct NumberSource<'t>(&'t str);
-
-impl<'a> EnumAccess<'a> for NumberSource<'_> {
-    type Error = DataError;
-    type Variant = Self;
-
-    fn variant_seed<V: DeserializeSeed<'a>>(self, seed: V) -> Result<(V::Value, Self), DataError> {
-        let name = TOKEN.into_deserializer();
-        Ok((
-            seed.deserialize::<StrDeserializer<'_, DataError>>(name)?,
-            self,
-        ))
-    }
-}
-
-impl<'a> VariantAccess<'a> for NumberSource<'_> {
-    type Error = DataError;
-
-    fn unit_variant(self) -> Result<(), DataError> {
-        Ok(())
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'a>>(self, seed: T) -> Result<T::Value, DataError> {
-        seed.deserialize::<StrDeserializer<'_, DataError>>(self.0.into_deserializer())
-    }
-
-    fn tuple_variant<V: Visitor<'a>>(self, _len: usize, visitor: V) -> Result<V::Value, DataError> {
-        visitor.visit_str(self.0)
-    }
-
-    fn struct_variant<V: Visitor<'a>>(
-        self,
-        _fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, DataError> {
-        visitor.visit_str(self.0)
-    }
-}
-
+/// A node. As a key, it is a string as it is written, unless the type asks for a number or a flag, to which its quotes do not matter.
 #[derive(Clone, Copy)]
-struct NodeDeserializer<'t, 'a> {
+struct NodeDeserializer<'t, 'a, const KEY: bool> {
     tree: &'t Tree<'a>,
     id: usize,
 }
 
-impl<'t, 'a> NodeDeserializer<'t, 'a> {
+impl<'t, 'a, const KEY: bool> NodeDeserializer<'t, 'a, KEY> {
     fn span(&self) -> Range<usize> {
         self.tree.nodes[self.id].span()
     }
 
+    fn text(&self) -> &'t Cow<'a, str> {
+        &self.tree.node(self.id).text
+    }
+
     fn resolved(&self) -> Option<Resolved> {
+        if KEY {
+            return Some(resolve(self.text()));
+        }
         self.tree.node(self.id).resolved()
     }
 
     fn visit_text<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        match &self.tree.node(self.id).text {
+        match self.text() {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
             Cow::Owned(text) => visitor.visit_str(text),
         }
     }
 
+    fn visit_resolved<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+        match self.resolved() {
+            None => self.visit_collection(visitor),
+            // A key `null` or `~` is that string: keys have no null.
+            Some(Resolved::Null) if !KEY => visitor.visit_unit(),
+            Some(Resolved::Null | Resolved::String) => self.visit_text(visitor),
+            Some(Resolved::Bool(flag)) => visitor.visit_bool(flag),
+            Some(Resolved::Number(number)) => visit_number(number, visitor),
+        }
+    }
+
     fn visit_collection<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
         let id = self.tree.target(self.id);
-        let mut children = ChildAccess {
-            tree: self.tree,
-            children: self.tree.children(id),
-        };
+        let mut children = ChildAccess::of(self.tree, id);
         if matches!(self.tree.nodes[id].kind, Kind::Mapping { .. }) {
             return visitor.visit_map(children);
         }
         // A tuple takes only as many items as it has, and must not lose the others in silence.
         let value = visitor.visit_seq(&mut children)?;
-        match children.children.count_left() {
+        match children.children.count() {
             0 => Ok(value),
             left => Err(de::Error::custom(format_args!(
                 "{left} items too many in this sequence"
@@ -241,17 +207,29 @@ impl<'t, 'a> NodeDeserializer<'t, 'a> {
     }
 }
 
-impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
+/// Methods that do what another one does.
+macro_rules! forward {
+    ($to:ident: $($method:ident)*) => {$(
+        fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
+            self.$to(visitor)
+        }
+    )*};
+}
+
+impl<'a, const KEY: bool> Deserializer<'a> for NodeDeserializer<'_, 'a, KEY> {
     type Error = DataError;
 
     fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        match self.resolved() {
-            None => self.visit_collection(visitor),
-            Some(Resolved::Null) => visitor.visit_unit(),
-            Some(Resolved::Bool(flag)) => visitor.visit_bool(flag),
-            Some(Resolved::String) => self.visit_text(visitor),
-            Some(Resolved::Number(number)) => visit_number(number, visitor),
+        if KEY {
+            return self.visit_text(visitor);
         }
+        self.visit_resolved(visitor)
+    }
+
+    // Types that a plain scalar may be.
+    forward! {
+        visit_resolved: deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32
+        deserialize_i64 deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
     }
 
     /// A string takes any scalar but null as it is written.
@@ -263,26 +241,14 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         }
     }
 
-    fn deserialize_string<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_char<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.deserialize_str(visitor)
-    }
-
-    fn deserialize_identifier<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.deserialize_str(visitor)
-    }
-
-    /// A visitor of a list gets a scalar as it is written, since some accept a single item.
-    fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.deserialize_str(visitor)
+    // A visitor of a list gets a scalar as it is written, since some accept a single item.
+    forward! {
+        deserialize_str: deserialize_string deserialize_char deserialize_identifier deserialize_seq
     }
 
     fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
         match self.resolved() {
-            Some(Resolved::Null) => visitor.visit_none(),
+            Some(Resolved::Null) if !KEY => visitor.visit_none(),
             // An empty string in quotes is a value; only null, written or missing, is `None`.
             _ => visitor.visit_some(self),
         }
@@ -293,13 +259,14 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, DataError> {
-        // The token is how our number asks for the digits as they are written.
-        if name != TOKEN {
+        // The token is how our values and numbers ask for the digits as they are written.
+        if KEY || name != TOKEN {
             return visitor.visit_newtype_struct(self);
         }
         match self.resolved() {
             Some(Resolved::Number(_)) => {
-                visitor.visit_enum(NumberSource(&self.tree.node(self.id).text))
+                let source = std::iter::once((TOKEN, self.text().as_ref()));
+                visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(source)))
             }
             _ => self.deserialize_any(visitor),
         }
@@ -314,29 +281,18 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         let id = self.tree.target(self.id);
         let node = &self.tree.nodes[id];
         match node.kind {
+            // As serde has enums in maps: one key, the variant, with its content as value.
+            Kind::Mapping { .. } if self.tree.entries(id).count() != 1 => Err(de::Error::custom(
+                "expected a mapping with one key that names the variant",
+            )),
             Kind::Mapping { .. } => {
-                let mut entries = self.tree.entries(id);
-                // As serde has enums in maps: one key, the variant, with its content as value.
-                let (Some((variant, value)), None) = (entries.next(), entries.next()) else {
-                    return Err(de::Error::custom(
-                        "expected a mapping with one key that names the variant",
-                    ));
-                };
-                visitor.visit_enum(Variant {
-                    variant: Self {
-                        tree: self.tree,
-                        id: variant,
-                    },
-                    value: Some(Self {
-                        tree: self.tree,
-                        id: value,
-                    }),
-                })
+                let entry = ChildAccess::of(self.tree, id);
+                visitor.visit_enum(MapAccessDeserializer::new(entry))
             }
-            Kind::Scalar(_) => visitor.visit_enum(Variant {
-                variant: self,
-                value: None,
-            }),
+            Kind::Scalar(_) => visitor.visit_enum(Word(NodeDeserializer {
+                tree: self.tree,
+                id: self.id,
+            })),
             Kind::Sequence { .. } | Kind::Alias(_) => Err(de::Error::custom(format_args!(
                 "expected a word or a mapping with one key, found {}",
                 describe(node)
@@ -350,8 +306,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
 
     forward_to_deserialize_any! {
         <W: Visitor<'a>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 bytes byte_buf unit unit_struct tuple
-        tuple_struct map struct
+        i128 u128 f32 f64 bytes byte_buf unit unit_struct tuple tuple_struct map struct
     }
 }
 
@@ -360,12 +315,20 @@ struct ChildAccess<'t, 'a> {
     children: Children<'t, 'a>,
 }
 
-impl<'a> ChildAccess<'_, 'a> {
-    fn next<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, DataError> {
+impl<'t, 'a> ChildAccess<'t, 'a> {
+    fn of(tree: &'t Tree<'a>, id: usize) -> Self {
+        let children = tree.children(id);
+        Self { tree, children }
+    }
+
+    fn next<const KEY: bool, T: DeserializeSeed<'a>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DataError> {
         let Some(id) = self.children.next() else {
             return Ok(None);
         };
-        let child = NodeDeserializer {
+        let child = NodeDeserializer::<KEY> {
             tree: self.tree,
             id,
         };
@@ -382,7 +345,7 @@ impl<'a> SeqAccess<'a> for &mut ChildAccess<'_, 'a> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DataError> {
-        self.next(seed)
+        self.next::<false, T>(seed)
     }
 }
 
@@ -393,143 +356,54 @@ impl<'a> MapAccess<'a> for ChildAccess<'_, 'a> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, DataError> {
-        let Some(id) = self.children.next() else {
-            return Ok(None);
-        };
-        let key = KeyDeserializer(NodeDeserializer {
-            tree: self.tree,
-            id,
-        });
-        let span = key.0.span();
-        seed.deserialize(key)
-            .map(Some)
-            .map_err(|error| error.at(span))
+        self.next::<true, K>(seed)
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, DataError> {
-        self.next(seed)?
+        self.next::<false, V>(seed)?
             .ok_or_else(|| de::Error::custom("expected a value after the key"))
     }
 }
 
-/// A key is a string as it is written, unless the type asks for a number or a flag, to which its quotes do not matter.
-struct KeyDeserializer<'t, 'a>(NodeDeserializer<'t, 'a>);
+/// A scalar that names a variant without content.
+struct Word<'t, 'a>(NodeDeserializer<'t, 'a, true>);
 
-impl<'a> KeyDeserializer<'_, 'a> {
-    fn visit_resolved<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        match resolve(&self.0.tree.node(self.0.id).text) {
-            // A key `null` or `~` is that string: keys have no null.
-            Resolved::Null | Resolved::String => self.0.visit_text(visitor),
-            Resolved::Bool(flag) => visitor.visit_bool(flag),
-            Resolved::Number(number) => visit_number(number, visitor),
-        }
-    }
-}
-
-/// Methods for types that a plain scalar may be.
-macro_rules! visit_resolved {
-    ($($method:ident)*) => {$(
-        fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-            self.visit_resolved(visitor)
-        }
-    )*};
-}
-
-impl<'a> Deserializer<'a> for KeyDeserializer<'_, 'a> {
-    type Error = DataError;
-
-    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        self.0.visit_text(visitor)
-    }
-
-    visit_resolved! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
-    }
-
-    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'a>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, DataError> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'a>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, DataError> {
-        self.0.deserialize_enum(name, variants, visitor)
-    }
-
-    forward_to_deserialize_any! {
-        <W: Visitor<'a>>
-        i128 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
-        tuple_struct map struct identifier ignored_any
-    }
-}
-
-struct Variant<'t, 'a> {
-    variant: NodeDeserializer<'t, 'a>,
-    value: Option<NodeDeserializer<'t, 'a>>,
-}
-
-impl<'a> EnumAccess<'a> for Variant<'_, 'a> {
+impl<'a> EnumAccess<'a> for Word<'_, 'a> {
     type Error = DataError;
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'a>>(self, seed: V) -> Result<(V::Value, Self), DataError> {
-        let span = self.variant.span();
-        let value = seed
-            .deserialize(KeyDeserializer(self.variant))
-            .map_err(|error| error.at(span))?;
-        Ok((value, self))
+        let value = seed.deserialize(self.0);
+        Ok((value.map_err(|error| error.at(self.0.span()))?, self))
     }
 }
 
-impl<'a> Variant<'_, 'a> {
-    fn content<T>(
-        self,
-        read: impl FnOnce(NodeDeserializer<'_, 'a>) -> Result<T, DataError>,
-    ) -> Result<T, DataError> {
-        let Some(value) = self.value else {
-            return Err(de::Error::custom(
-                "expected a mapping from this word to its content",
-            ));
-        };
-        read(value).map_err(|error| error.at(value.span()))
-    }
+fn no_content<T>() -> Result<T, DataError> {
+    Err(de::Error::custom(
+        "expected a mapping from this word to its content",
+    ))
 }
 
-impl<'a> VariantAccess<'a> for Variant<'_, 'a> {
+impl<'a> VariantAccess<'a> for Word<'_, 'a> {
     type Error = DataError;
 
     fn unit_variant(self) -> Result<(), DataError> {
-        match self.value {
-            None => Ok(()),
-            Some(value) => <()>::deserialize(value).map_err(|error| error.at(value.span())),
-        }
+        Ok(())
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'a>>(self, seed: T) -> Result<T::Value, DataError> {
-        self.content(|value| seed.deserialize(value))
+    fn newtype_variant_seed<T: DeserializeSeed<'a>>(self, _: T) -> Result<T::Value, DataError> {
+        no_content()
     }
 
-    fn tuple_variant<V: Visitor<'a>>(self, _len: usize, visitor: V) -> Result<V::Value, DataError> {
-        self.content(|value| value.deserialize_any(visitor))
+    fn tuple_variant<V: Visitor<'a>>(self, _: usize, _: V) -> Result<V::Value, DataError> {
+        no_content()
     }
 
     fn struct_variant<V: Visitor<'a>>(
         self,
-        _fields: &'static [&'static str],
-        visitor: V,
+        _: &'static [&'static str],
+        _: V,
     ) -> Result<V::Value, DataError> {
-        self.content(|value| value.deserialize_any(visitor))
+        no_content()
     }
 }

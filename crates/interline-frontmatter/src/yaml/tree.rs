@@ -282,15 +282,6 @@ pub(crate) struct Children<'t, 'a> {
     end: usize,
 }
 
-impl Children<'_, '_> {
-    /// Returns how many are left. Linear in them.
-    pub(crate) fn count_left(&self) -> usize {
-        let mut at = self.at;
-        std::iter::from_fn(|| (at < self.end).then(|| at = self.tree.nodes[at].next as usize))
-            .count()
-    }
-}
-
 impl Iterator for Children<'_, '_> {
     type Item = usize;
 
