@@ -22,18 +22,12 @@ impl Repairer<'_, '_> {
         error: &Error,
         kind: Option<FieldKind>,
     ) {
-        let FirstLine {
-            key,
-            key_span,
-            rest,
-            rest_start,
-        } = first;
+        let (key, rest) = (first.key, first.rest);
+        let rest_end = first.rest_start + rest.len();
         let more = self.lines.get(more).unwrap_or_default();
         let value = plain_text(rest, more);
-        let end = more
-            .last()
-            .map_or(rest_start + rest.len(), |line| line.start + line.text.len());
-        let start = rest_start + (rest.len() - rest.trim_start_matches(WHITESPACE).len());
+        let end = more.last().map_or(rest_end, Line::end);
+        let start = rest_end - rest.trim_start_matches(WHITESPACE).len();
         let span = start..end.max(start);
         let reason = match error {
             Error::Syntax { message, .. } => message.clone(),
@@ -54,22 +48,21 @@ impl Repairer<'_, '_> {
         } else {
             span.clone()
         };
-        self.diagnostics
-            .push(Diagnostic::new(severity, code, at, message));
+        let diagnostic = Diagnostic::new(severity, code, at, message);
+        self.repairs.diagnostics.push(diagnostic);
         // One space after the colon, whatever was there.
-        let between = key_span.end..start;
-        if self.text.get(between.clone()) != Some(": ") {
-            self.changes.push(Replacement {
-                range: between,
-                insert: ": ".to_owned(),
+        let between = first.key_span.end..start;
+        let mut change = |range: Range<usize>, insert: String| {
+            self.repairs.changes.push(Replacement {
+                range,
+                insert,
                 is_written,
             });
+        };
+        if self.text.get(between.clone()) != Some(": ") {
+            change(between, ": ".to_owned());
         }
-        self.changes.push(Replacement {
-            range: span,
-            insert: form,
-            is_written,
-        });
+        change(span, form);
     }
 
     /// Repairs a part such as `skill:true`: adds the missing space.
@@ -78,27 +71,18 @@ impl Repairer<'_, '_> {
         let Some(first) = self.key_of(part) else {
             return Err(self.strict.clone());
         };
-        let FirstLine {
-            key,
-            key_span,
-            rest,
-            rest_start,
-        } = first;
+        let (key, rest) = (first.key, first.rest);
         let space = rest.chars().next().and_then(invisible_name);
-        let spaces = rest.len()
-            - rest
-                .trim_start_matches(|c| is_invisible(c) || c == ' ')
-                .len();
-        let (rest, rest_start) = (rest.get(spaces..).unwrap_or_default(), rest_start + spaces);
+        let rest_end = first.rest_start + rest.len();
+        let rest = rest.trim_start_matches(|c| is_invisible(c) || c == ' ');
+        let rest_start = rest_end - rest.len();
         let more = self.lines.get(part.first + 1..part.end).unwrap_or_default();
         let value = plain_text(rest, more);
         let last = more
             .iter()
             .rev()
             .find(|line| !is_blank(line.text))
-            .map_or(rest_start + rest.trim_end().len(), |line| {
-                line.start + line.text.len()
-            });
+            .map_or(rest_start + rest.trim_end().len(), Line::end);
         // Only the space was missing: a list, a mapping or a plain scalar keeps its type, everything else becomes a string.
         let is_yaml = !value.contains('\n')
             && (value.starts_with(['[', '{']) && {
@@ -116,15 +100,11 @@ impl Repairer<'_, '_> {
             }
             None => format!("no space after the colon of `{key}`: write `{key}: {form}`"),
         };
-        self.diagnostics.push(Diagnostic::new(
-            Severity::Warning,
-            codes::MISSING_SPACE,
-            key_span.start..rest_start,
-            message,
-        ));
-        self.change(key_span.end..rest_start, ": ".to_owned());
+        let span = first.key_span.start..rest_start;
+        self.repairs.warn(codes::MISSING_SPACE, span, message);
+        self.repairs.change(first.key_span.end..rest_start, ": ");
         if !is_yaml {
-            self.change(rest_start..last, form);
+            self.repairs.change(rest_start..last, form);
         }
         Ok(())
     }

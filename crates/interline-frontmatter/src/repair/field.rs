@@ -16,14 +16,5 @@ pub enum FieldKind {
     Any,
 }
 
-/// The schema of a header: its keys and their types.
-pub trait Fields {
-    /// Returns the type of `key`; `None` for an unknown key.
-    fn kind(&self, key: &str) -> Option<FieldKind>;
-}
-
-impl<F: Fn(&str) -> Option<FieldKind>> Fields for F {
-    fn kind(&self, key: &str) -> Option<FieldKind> {
-        self(key)
-    }
-}
+/// The schema of a header: returns the type of a key; `None` for an unknown key.
+pub type Fields<'f> = dyn Fn(&str) -> Option<FieldKind> + 'f;

@@ -6,7 +6,7 @@ use interline_text::{Diagnostic, Severity};
 
 use super::field::Fields;
 use super::repaired::Repaired;
-use super::repairer::repair;
+use super::repairer::{is_repairable, repair};
 use crate::diagnostics as codes;
 use crate::error::locate;
 use crate::yaml::double_quoted;
@@ -29,14 +29,11 @@ impl<'h> Header<'h> {
     pub fn read(
         block: &Block<'h>,
         options: &ReadOptions,
-        fields: &dyn Fields,
+        fields: &Fields<'_>,
         storage: &'h mut Option<Repaired>,
     ) -> Result<Self, Error> {
-        use Error::{Data, DuplicateKey, NotAMapping, Syntax};
         let strict = match Self::strict(block, options) {
-            Err(
-                error @ (Syntax { .. } | Data { .. } | DuplicateKey { .. } | NotAMapping { .. }),
-            ) => error,
+            Err(error) if is_repairable(&error) => error,
             result => return result,
         };
         // A repair would take the body up to the next `---` for a part of the header, so an almost closing fence is an error.

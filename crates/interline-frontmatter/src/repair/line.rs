@@ -13,6 +13,13 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a str,
 }
 
+impl Line<'_> {
+    /// Returns its end, without its ending.
+    pub(super) fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
 pub(super) fn lines(text: &str, span: Range<usize>) -> Vec<Line<'_>> {
     let mut start = span.start;
     let mut lines = Vec::new();
@@ -85,9 +92,9 @@ pub fn key_line(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Splits a line without a space after the colon of its key, such as `skill:true`.
-pub(super) fn tight_key_line<'a>(line: &'a str, fields: &dyn Fields) -> Option<(&'a str, &'a str)> {
+pub(super) fn tight_key_line<'a>(line: &'a str, fields: &Fields<'_>) -> Option<(&'a str, &'a str)> {
     let (key, rest) = word_and_rest(line)?;
-    let is_key = fields.kind(key).is_some() || looks_like_key(key);
+    let is_key = fields(key).is_some() || looks_like_key(key);
     // `https://…` and `a::b` are text.
     let begins = |c: char| c.is_ascii_alphanumeric() || "\"'[{".contains(c) || is_invisible(c);
     (is_key && rest.starts_with(begins)).then_some((key, rest))
@@ -111,14 +118,14 @@ fn word_and_rest(line: &str) -> Option<(&str, &str)> {
 
 /// Returns whether a line may be the first of a header.
 #[must_use]
-pub fn is_header_line(line: &str, fields: &dyn Fields) -> bool {
-    key_line(line).is_some_and(|(key, _)| fields.kind(key).is_some() || looks_like_key(key))
-        || tight_key_line(line, fields).is_some_and(|(key, _)| fields.kind(key).is_some())
+pub fn is_header_line(line: &str, fields: &Fields<'_>) -> bool {
+    key_line(line).is_some_and(|(key, _)| fields(key).is_some() || looks_like_key(key))
+        || tight_key_line(line, fields).is_some_and(|(key, _)| fields(key).is_some())
 }
 
 /// Returns whether the value of `key` is running text.
-pub(super) fn is_prose(key: &str, fields: &dyn Fields) -> bool {
-    fields.kind(key) == Some(FieldKind::Prose)
+pub(super) fn is_prose(key: &str, fields: &Fields<'_>) -> bool {
+    fields(key) == Some(FieldKind::Prose)
 }
 
 #[cfg(test)]

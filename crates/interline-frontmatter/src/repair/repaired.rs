@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use interline_text::{Diagnostic, Location, TextEdit};
+use interline_text::{Diagnostic, Location, Severity, TextEdit};
 
 use crate::Error;
 
@@ -13,30 +13,48 @@ pub(super) struct Replacement {
     pub(super) is_written: bool,
 }
 
+/// The changes of a repair, and what is reported about them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Repairs {
+    pub(super) changes: Vec<Replacement>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl Repairs {
+    pub(super) fn change(&mut self, range: Range<usize>, insert: impl Into<String>) {
+        self.changes.push(Replacement {
+            range,
+            insert: insert.into(),
+            is_written: true,
+        });
+    }
+
+    pub(super) fn warn(&mut self, code: &'static str, span: Range<usize>, message: String) {
+        let diagnostic = Diagnostic::new(Severity::Warning, code, span, message);
+        self.diagnostics.push(diagnostic);
+    }
+}
+
 /// A header that was repaired to be YAML.
 #[derive(Clone, Debug)]
 pub struct Repaired {
     text: String,
     /// The offset of the header in the original text.
     base: usize,
-    changes: Vec<Replacement>,
+    /// With the changes in the order of the text.
+    pub(super) repairs: Repairs,
     /// The start of each change in the repaired text, in the same order.
     starts: Vec<usize>,
-    diagnostics: Vec<Diagnostic>,
 }
 
 impl Repaired {
-    pub(super) fn new(
-        text: &str,
-        span: Range<usize>,
-        mut changes: Vec<Replacement>,
-        diagnostics: Vec<Diagnostic>,
-    ) -> Self {
+    pub(super) fn new(text: &str, span: Range<usize>, mut repairs: Repairs) -> Self {
+        let changes = &mut repairs.changes;
         changes.sort_by_key(|change| (change.range.start, change.range.end));
         let mut repaired = String::with_capacity(span.len() + 64);
         let mut starts = Vec::with_capacity(changes.len());
         let mut done = span.start;
-        for change in &changes {
+        for change in changes {
             repaired.push_str(text.get(done..change.range.start).unwrap_or_default());
             starts.push(repaired.len());
             repaired.push_str(&change.insert);
@@ -46,9 +64,8 @@ impl Repaired {
         Self {
             text: repaired,
             base: span.start,
-            changes,
+            repairs,
             starts,
-            diagnostics,
         }
     }
 
@@ -61,12 +78,16 @@ impl Repaired {
     /// Returns the repairs, one for each fault.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
+        &self.repairs.diagnostics
     }
 
     /// Iterates over the edits that make the original text the repaired one. A field that its tool does not read as YAML has none.
     pub fn edits(&self) -> impl Iterator<Item = TextEdit> {
-        let written = self.changes.iter().filter(|change| change.is_written);
+        let written = self
+            .repairs
+            .changes
+            .iter()
+            .filter(|change| change.is_written);
         written.map(|change| TextEdit::replace(change.range.clone(), change.insert.clone()))
     }
 
@@ -87,7 +108,8 @@ impl Repaired {
         let Some(index) = count.checked_sub(1) else {
             return self.base + at;
         };
-        let (Some(start), Some(change)) = (self.starts.get(index), self.changes.get(index)) else {
+        let (Some(start), Some(change)) = (self.starts.get(index), self.repairs.changes.get(index))
+        else {
             return self.base + at;
         };
         let end = start + change.insert.len();

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use interline_text::{Diagnostic, Severity};
-
 use super::comments::without_controls_in_comments;
 use super::field::{FieldKind, Fields};
 use super::line::{
@@ -12,7 +10,7 @@ use super::line::{
     tight_key_line,
 };
 use super::part::{FirstLine, Part, PartKind};
-use super::repaired::{Repaired, Replacement};
+use super::repaired::{Repaired, Repairs};
 use super::scalar::{Outcome, repair_scalars};
 use crate::diagnostics as codes;
 use crate::{Document, Error, ReadOptions};
@@ -35,30 +33,49 @@ pub fn repair(
     text: &str,
     span: Range<usize>,
     options: &ReadOptions,
-    fields: &dyn Fields,
+    fields: &Fields<'_>,
     strict: &Error,
 ) -> Result<Repaired, Error> {
-    let (clean, comments) = without_controls_in_comments(text, span.clone());
-    let mut repairer = Repairer::new(&clean, span.clone(), options, fields, strict);
-    for (range, diagnostic) in comments {
-        let spaces = " ".repeat(range.len());
-        repairer.change(range, spaces);
-        repairer.report(diagnostic);
+    let (clean, repairs) = without_controls_in_comments(text, span.clone());
+    let mut repairer = Repairer {
+        text: &clean,
+        options,
+        fields,
+        strict,
+        lines: lines(&clean, span.clone()),
+        end: span.end,
+        repairs,
+        count: 0,
+    };
+    // Known keys first: they are certain, and a valid part between two of them is never touched.
+    for part in repairer.split_at_known_keys() {
+        repairer.read(part)?;
     }
-    repairer.run()?;
-    repairer.finish(text, span)
+    // Without a change it would be refused again.
+    if repairer.repairs.changes.is_empty() {
+        return Err(strict.clone());
+    }
+    Ok(Repaired::new(text, span, repairer.repairs))
+}
+
+/// Returns whether a repair may help against an error.
+pub(super) fn is_repairable(error: &Error) -> bool {
+    use Error::{Data, DuplicateKey, NotAMapping, Syntax};
+    matches!(
+        error,
+        Syntax { .. } | Data { .. } | DuplicateKey { .. } | NotAMapping { .. }
+    )
 }
 
 pub(super) struct Repairer<'a, 'o> {
     pub(super) text: &'a str,
     pub(super) options: &'o ReadOptions,
-    fields: &'o dyn Fields,
+    fields: &'o Fields<'o>,
     pub(super) strict: &'o Error,
     pub(super) lines: Vec<Line<'a>>,
     end: usize,
-    pub(super) changes: Vec<Replacement>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    repairs: usize,
+    pub(super) repairs: Repairs,
+    count: usize,
 }
 
 /// Returns whether a text starts with a YAML document marker.
@@ -82,54 +99,6 @@ fn closing_tag(line: &str) -> Option<&str> {
 }
 
 impl<'a, 'o> Repairer<'a, 'o> {
-    pub(super) fn new(
-        text: &'a str,
-        span: Range<usize>,
-        options: &'o ReadOptions,
-        fields: &'o dyn Fields,
-        strict: &'o Error,
-    ) -> Self {
-        Self {
-            text,
-            options,
-            fields,
-            strict,
-            lines: lines(text, span.clone()),
-            end: span.end,
-            changes: Vec::new(),
-            diagnostics: Vec::new(),
-            repairs: 0,
-        }
-    }
-
-    pub(super) fn change(&mut self, range: Range<usize>, insert: String) {
-        self.changes.push(Replacement {
-            range,
-            insert,
-            is_written: true,
-        });
-    }
-
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
-    }
-
-    pub(super) fn run(&mut self) -> Result<(), Error> {
-        // Known keys first: they are certain, and a valid part between two of them is never touched.
-        for part in self.split_at_known_keys() {
-            self.read(part)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the repaired header; the strict error when nothing was changed, since it would be refused again.
-    pub(super) fn finish(self, text: &str, span: Range<usize>) -> Result<Repaired, Error> {
-        if self.changes.is_empty() {
-            return Err(self.strict.clone());
-        }
-        Ok(Repaired::new(text, span, self.changes, self.diagnostics))
-    }
-
     /// Splits the header at known keys in column 1; the text before the first of them is a part of its own.
     ///
     /// Between `<x>` and `</x>` on lines of their own nothing is a key.
@@ -154,7 +123,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
             } else if let Some(name) = tag(line.text) {
                 // A tag that nothing closes hides nothing, so that one stray `<x>` does not make text of all keys.
                 inside = Some(name).filter(|name| last_closing.get(name).is_some_and(|at| *at > i));
-            } else if key_line(line.text).is_some_and(|(key, _)| self.fields.kind(key).is_some()) {
+            } else if key_line(line.text).is_some_and(|(key, _)| (self.fields)(key).is_some()) {
                 parts.push(Part {
                     kind: PartKind::Key,
                     first: i,
@@ -195,14 +164,9 @@ impl<'a, 'o> Repairer<'a, 'o> {
     /// Returns the span of a part, without the indent of its key.
     fn span(&self, part: Part) -> Range<usize> {
         let line = self.lines.get(part.first).copied();
-        let start = line.map_or(self.end, |line| {
-            let indent = line.text.len() - line.text.trim_start().len();
-            line.start
-                + if part.kind == PartKind::Indented {
-                    indent
-                } else {
-                    0
-                }
+        let start = line.map_or(self.end, |line| match part.kind {
+            PartKind::Indented => line.end() - line.text.trim_start().len(),
+            _ => line.start,
         });
         let end = self.lines.get(part.end).map_or(self.end, |line| line.start);
         start..end
@@ -210,12 +174,9 @@ impl<'a, 'o> Repairer<'a, 'o> {
 
     /// Returns the error of a part that is not YAML; `None` for one that is.
     fn read_yaml(&self, part: Part) -> Result<Option<Error>, Error> {
-        use Error::{Data, DuplicateKey, NotAMapping, Syntax};
         match Document::parse_span(self.text, self.span(part), self.options) {
             Ok(_) => Ok(None),
-            Err(
-                error @ (Syntax { .. } | Data { .. } | NotAMapping { .. } | DuplicateKey { .. }),
-            ) => Ok(Some(error)),
+            Err(error) if is_repairable(&error) => Ok(Some(error)),
             Err(error) => Err(error),
         }
     }
@@ -310,14 +271,12 @@ impl<'a, 'o> Repairer<'a, 'o> {
             return None;
         }
         let found = key_line(line.trim_start())?;
-        self.fields
-            .kind(found.0)
-            .map(|_| (PartKind::Indented, found))
+        (self.fields)(found.0).map(|_| (PartKind::Indented, found))
     }
 
     pub(super) fn count_repairs(&mut self, count: usize) -> Result<(), Error> {
-        self.repairs += count;
-        if self.repairs > MAX_REPAIRS {
+        self.count += count;
+        if self.count > MAX_REPAIRS {
             return Err(self.strict.clone());
         }
         Ok(())
@@ -332,13 +291,13 @@ impl<'a, 'o> Repairer<'a, 'o> {
             PartKind::Text => return None,
         };
         let (key, rest) = key_line(content).or_else(|| tight_key_line(content, self.fields))?;
-        let start = line.start + line.text.len() - content.len();
+        let start = line.end() - content.len();
         let before = content.get(..content.len() - rest.len() - 1)?;
         Some(FirstLine {
             key,
             key_span: start..start + before.trim_end().len(),
             rest,
-            rest_start: line.start + line.text.len() - rest.len(),
+            rest_start: line.end() - rest.len(),
         })
     }
 
@@ -357,7 +316,7 @@ impl<'a, 'o> Repairer<'a, 'o> {
             }
             .clone());
         };
-        let kind = self.fields.kind(first.key);
+        let kind = (self.fields)(first.key);
         let last = self.last_line(part, first.key);
         let shape = self.shape(&first, part.first + 1..last);
         let is_bracket = first.rest.trim_start().starts_with(['[', '{']);
@@ -432,13 +391,8 @@ impl<'a, 'o> Repairer<'a, 'o> {
         if !rest.starts_with(['[', '{']) || rest.starts_with("{{") {
             return Shape::Text;
         }
-        let end = self
-            .lines
-            .get(more)
-            .and_then(<[_]>::last)
-            .map_or(first.rest_start + first.rest.len(), |line| {
-                line.start + line.text.len()
-            });
+        let last = self.lines.get(more).and_then(<[_]>::last);
+        let end = last.map_or(first.rest_start + first.rest.len(), Line::end);
         let value = self.text.get(first.rest_start..end).unwrap_or_default();
         if super::delimiters::ends_with_partner(value) {
             Shape::Flow
@@ -455,11 +409,9 @@ impl<'a, 'o> Repairer<'a, 'o> {
     ) -> Result<Outcome, Error> {
         let lines = self.lines.get(part.first..part.end).unwrap_or_default();
         let is_names = kind == Some(FieldKind::Texts);
-        let column = first.key_span.start - lines.first().map_or(0, |line| line.start);
-        let column = if part.kind == PartKind::Indented {
-            0
-        } else {
-            column
+        let column = match part.kind {
+            PartKind::Indented => 0,
+            _ => first.key_span.start - lines.first().map_or(0, |line| line.start),
         };
         let found = repair_scalars(
             self.text,
@@ -469,20 +421,21 @@ impl<'a, 'o> Repairer<'a, 'o> {
             is_names,
             self.options,
         );
-        let (changes, diagnostics) = match found {
+        let found = match found {
             Ok(found) => found,
             Err(outcome) => return Ok(outcome),
         };
-        if changes.is_empty() {
+        if found.changes.is_empty() {
             return Ok(Outcome::Broken);
         }
-        self.count_repairs(changes.len() - 1)?;
-        let repaired = Repaired::new(self.text, self.span(part), changes.clone(), Vec::new());
+        self.count_repairs(found.changes.len() - 1)?;
+        let repaired = Repaired::new(self.text, self.span(part), found);
         let all = repaired.text();
-        match Document::parse_span(all, 0..all.len(), self.options) {
-            Ok(_) => {
-                self.changes.extend(changes);
-                self.diagnostics.extend(diagnostics);
+        match Document::parse_span(all, 0..all.len(), self.options).map(drop) {
+            Ok(()) => {
+                let found = repaired.repairs;
+                self.repairs.changes.extend(found.changes);
+                self.repairs.diagnostics.extend(found.diagnostics);
                 Ok(Outcome::Repaired)
             }
             Err(error @ Error::DuplicateKey { .. }) => Err(repaired.locate(self.text, error)),
@@ -501,13 +454,8 @@ impl<'a, 'o> Repairer<'a, 'o> {
     fn unindented(&mut self, indent: Range<usize>, key: &str, span: Range<usize>) {
         let message =
             format!("`{key}` is indented where no mapping is: begin the line with `{key}:`");
-        self.diagnostics.push(Diagnostic::new(
-            Severity::Warning,
-            codes::INDENTED_KEY,
-            span,
-            message,
-        ));
-        self.change(indent, String::new());
+        self.repairs.warn(codes::INDENTED_KEY, span, message);
+        self.repairs.change(indent, "");
     }
 }
 

@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use interline_text::{Diagnostic, Severity};
-
 use super::line::{Line, WHITESPACE, is_blank};
-use super::repaired::Replacement;
+use super::repaired::Repairs;
 use crate::diagnostics as codes;
 use crate::yaml::{closing_quote, double_quoted};
 use crate::{Document, Error, ReadOptions};
@@ -20,8 +18,6 @@ pub(super) enum Outcome {
     Broken,
 }
 
-type Found = (Vec<Replacement>, Vec<Diagnostic>);
-
 /// Returns the changes that make `lines` valid YAML. The first line starts with a key in `column`; its value starts at `value`.
 ///
 /// With `is_names` the items of a list are text, whatever colons they hold. Linear: every byte belongs to one scalar, which is read once.
@@ -32,21 +28,20 @@ pub(super) fn repair_scalars(
     column: usize,
     is_names: bool,
     options: &ReadOptions,
-) -> Result<Found, Outcome> {
+) -> Result<Repairs, Outcome> {
     let mut scan = Scan {
         text,
         lines,
         is_names,
         options,
-        changes: Vec::new(),
-        diagnostics: Vec::new(),
+        repairs: Repairs::default(),
         has_tab: false,
     };
     let mut next = scan.value(0, value, column)?;
     while next < lines.len() {
         next = scan.line(next)?;
     }
-    Ok((scan.changes, scan.diagnostics))
+    Ok(scan.repairs)
 }
 
 struct Scan<'s> {
@@ -54,8 +49,7 @@ struct Scan<'s> {
     lines: &'s [Line<'s>],
     is_names: bool,
     options: &'s ReadOptions,
-    changes: Vec<Replacement>,
-    diagnostics: Vec<Diagnostic>,
+    repairs: Repairs,
     /// Tabs are reported once.
     has_tab: bool,
 }
@@ -76,17 +70,9 @@ impl<'s> Scan<'s> {
         self.lines.get(index).copied()
     }
 
-    fn change(&mut self, range: Range<usize>, insert: String) {
-        self.changes.push(Replacement {
-            range,
-            insert,
-            is_written: true,
-        });
-    }
-
-    fn report(&mut self, code: &'static str, span: Range<usize>, message: String) {
-        let diagnostic = Diagnostic::new(Severity::Warning, code, span, message);
-        self.diagnostics.push(diagnostic);
+    /// Returns the text between two offsets; empty when they are out of range.
+    fn slice(&self, start: usize, end: usize) -> &'s str {
+        self.text.get(start..end).unwrap_or_default()
     }
 
     /// Writes spaces for the tabs before a line.
@@ -98,9 +84,9 @@ impl<'s> Scan<'s> {
             self.has_tab = true;
             let at = line.start + tab;
             let message = "a tab in the indent: use spaces".to_owned();
-            self.report(codes::TAB_INDENT, at..at + 1, message);
+            self.repairs.warn(codes::TAB_INDENT, at..at + 1, message);
         }
-        self.change(
+        self.repairs.change(
             line.start..line.start + spaces,
             " ".repeat(indent(line.text)),
         );
@@ -116,7 +102,7 @@ impl<'s> Scan<'s> {
         }
         self.tabs(line);
         let mut content = line.text.trim_start_matches([' ', '\t']);
-        let mut start = line.start + line.text.len() - content.len();
+        let mut start = line.end() - content.len();
         let mut column = indent(line.text);
         let mut owner = column.checked_sub(1);
         let mut is_item = false;
@@ -187,10 +173,7 @@ impl<'s> Scan<'s> {
         let Some(line) = self.at(index) else {
             return Ok(index + 1);
         };
-        let rest = self
-            .text
-            .get(start..line.start + line.text.len())
-            .unwrap_or_default();
+        let rest = self.slice(start, line.end());
         let value = rest.trim_start_matches(WHITESPACE);
         let start = start + rest.len() - value.len();
         // An anchor or tag may precede a whole block, whose lines are read one by one.
@@ -204,11 +187,7 @@ impl<'s> Scan<'s> {
         if value.starts_with(['[', '{']) && !value.starts_with("{{") {
             let (end, last) = self.flow(index, start, owner)?;
             let line = self.at(last).unwrap_or(line);
-            let rest = self
-                .text
-                .get(end..line.start + line.text.len())
-                .unwrap_or_default()
-                .trim_start();
+            let rest = self.slice(end, line.end()).trim_start();
             if rest.is_empty() || rest.starts_with('#') {
                 return Ok(last + 1);
             }
@@ -219,10 +198,7 @@ impl<'s> Scan<'s> {
         let next = self.below(index, owner);
         if value.starts_with(['"', '\'']) {
             let last = self.at(next - 1).unwrap_or(line);
-            let all = self
-                .text
-                .get(start..last.start + last.text.len())
-                .unwrap_or_default();
+            let all = self.slice(start, last.end());
             let rest = closing_quote(all).and_then(|end| all.get(end..));
             let is_closed = rest.is_some_and(|rest| {
                 let rest = rest.trim_start();
@@ -257,10 +233,7 @@ impl<'s> Scan<'s> {
     /// Checks a scalar of one line or several, which YAML joins with spaces.
     fn joined(&mut self, index: usize, start: usize, next: usize) {
         let Some(first) = self.at(index) else { return };
-        let head = self
-            .text
-            .get(start..first.start + first.text.len())
-            .unwrap_or_default();
+        let head = self.slice(start, first.end());
         let mut scalar = before_comment(head).to_owned();
         let mut end = start + scalar.len();
         for line in self.lines.get(index + 1..next).unwrap_or_default() {
@@ -289,8 +262,9 @@ impl<'s> Scan<'s> {
         let what = if is_key { "key" } else { "text" };
         let colon = if is_key { ":" } else { "" };
         let message = format!("{reason}; read as the {what} it is: write `{form}{colon}`");
-        self.report(codes::REPAIRED_VALUE, span.clone(), message);
-        self.change(span, form);
+        self.repairs
+            .warn(codes::REPAIRED_VALUE, span.clone(), message);
+        self.repairs.change(span, form);
     }
 
     /// Returns whether a scalar is an alias of an anchor in the text.
@@ -315,9 +289,9 @@ impl<'s> Scan<'s> {
         let mut at = start;
         let mut is_reported = false;
         while let Some(line) = self.at(index) {
-            let end = line.start + line.text.len();
+            let end = line.end();
             while at < end {
-                let rest = self.text.get(at..end).unwrap_or_default();
+                let rest = self.slice(at, end);
                 let Some(byte) = rest.bytes().next() else {
                     break;
                 };
@@ -374,9 +348,11 @@ impl<'s> Scan<'s> {
                     let message = format!(
                         "this line belongs to the `{bracket}` above and is not indented below its key: insert {spaces} before it"
                     );
-                    self.report(codes::FLOW_INDENT, first..first + 1, message);
+                    self.repairs
+                        .warn(codes::FLOW_INDENT, first..first + 1, message);
                 }
-                self.change(line.start..line.start, " ".repeat(owner + 1 - column));
+                self.repairs
+                    .change(line.start..line.start, " ".repeat(owner + 1 - column));
             }
         }
         Err(open
