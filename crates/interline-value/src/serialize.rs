@@ -4,9 +4,8 @@ use std::cell::Cell;
 use std::fmt::Display;
 
 use serde::ser::{
-    Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct,
-    SerializeStructVariant, SerializeTuple, SerializeTupleStruct, SerializeTupleVariant,
-    Serializer,
+    Error as _, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
+    SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
 use crate::error::MAX_DEPTH;
@@ -87,27 +86,36 @@ impl Serialize for WithSource<'_> {
 
 /// Makes a value of what serializes.
 pub(crate) fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, Error> {
-    let serializer = ValueSerializer {
+    let serializer = ValueSerializer::<false> {
         depth_left: MAX_DEPTH,
     };
     value.serialize(serializer).map_err(Error::complete)
 }
 
-/// Builds a [`Value`], and knows how many levels of nesting are left.
+/// Builds a [`Value`], and knows how many levels of nesting are left. Of a key it makes a string, or refuses what has no single text.
 #[derive(Clone, Copy)]
-struct ValueSerializer {
+struct ValueSerializer<const KEY: bool> {
     depth_left: usize,
 }
 
-impl ValueSerializer {
-    fn inner(self) -> Result<Self, Error> {
+impl<const KEY: bool> ValueSerializer<KEY> {
+    /// Refuses a key, which messages show as `shown`.
+    fn refuse_key(self, shown: impl Display) -> Result<(), Error> {
+        if KEY {
+            return Err(ErrorKind::Key(shown.to_string()).into());
+        }
+        Ok(())
+    }
+
+    fn inner(self) -> Result<ValueSerializer<false>, Error> {
         match self.depth_left.checked_sub(1) {
-            Some(depth_left) => Ok(Self { depth_left }),
+            Some(depth_left) => Ok(ValueSerializer { depth_left }),
             None => Err(ErrorKind::TooDeep.into()),
         }
     }
 
-    fn list(self, variant: Option<&'static str>) -> Result<ListBuilder, Error> {
+    fn list(self, shown: &str, variant: Option<&'static str>) -> Result<ListBuilder, Error> {
+        self.refuse_key(shown)?;
         Ok(ListBuilder {
             inner: self.inner()?,
             variant,
@@ -115,14 +123,28 @@ impl ValueSerializer {
         })
     }
 
-    fn map(self, variant: Option<&'static str>, is_number: bool) -> Result<MapBuilder, Error> {
+    fn map(self, shown: &str, variant: Option<&'static str>) -> Result<MapBuilder, Error> {
+        self.refuse_key(shown)?;
         Ok(MapBuilder {
             inner: self.inner()?,
             variant,
-            is_number,
+            is_number: shown == JSON_NUMBER,
             map: Map::new(),
             key: None,
         })
+    }
+
+    fn wide<T: Copy + Display + TryInto<i64> + TryInto<u64>>(self, int: T) -> Result<Value, Error> {
+        if KEY {
+            return Ok(int.to_string().into());
+        }
+        if let Ok(int) = TryInto::<i64>::try_into(int) {
+            return Ok(int.into());
+        }
+        match TryInto::<u64>::try_into(int) {
+            Ok(int) => Ok(int.into()),
+            Err(_) => Err(ErrorKind::TooWide(int.to_string()).into()),
+        }
     }
 }
 
@@ -145,12 +167,12 @@ fn error_in_variant(error: Error, variant: Option<&'static str>) -> Error {
 macro_rules! serialize_into {
     ($($method:ident: $from:ty),* $(,)?) => {$(
         fn $method(self, value: $from) -> Result<Value, Error> {
-            Ok(value.into())
+            Ok(if KEY { value.to_string().into() } else { value.into() })
         }
     )*};
 }
 
-impl Serializer for ValueSerializer {
+impl<const KEY: bool> Serializer for ValueSerializer<KEY> {
     type Ok = Value;
     type Error = Error;
     type SerializeSeq = ListBuilder;
@@ -171,27 +193,37 @@ impl Serializer for ValueSerializer {
         serialize_u16: u16,
         serialize_u32: u32,
         serialize_u64: u64,
-        serialize_f32: f32,
-        serialize_f64: f64,
         serialize_char: char,
         serialize_str: &str,
     }
 
     fn serialize_i128(self, value: i128) -> Result<Value, Error> {
-        wide(value)
+        self.wide(value)
     }
 
     fn serialize_u128(self, value: u128) -> Result<Value, Error> {
-        wide(value)
+        self.wide(value)
+    }
+
+    // A float has more than one text.
+    fn serialize_f32(self, value: f32) -> Result<Value, Error> {
+        self.refuse_key(value)?;
+        Ok(value.into())
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<Value, Error> {
+        self.refuse_key(value)?;
+        Ok(value.into())
     }
 
     fn serialize_bytes(self, value: &[u8]) -> Result<Value, Error> {
+        self.refuse_key("a byte string")?;
         self.inner()?;
         Ok(value.into())
     }
 
     fn serialize_none(self) -> Result<Value, Error> {
-        Ok(Value::Null)
+        self.serialize_unit()
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Value, Error> {
@@ -199,10 +231,11 @@ impl Serializer for ValueSerializer {
     }
 
     fn serialize_unit(self) -> Result<Value, Error> {
-        Ok(Value::Null)
+        self.serialize_unit_struct("null")
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<Value, Error> {
+    fn serialize_unit_struct(self, name: &'static str) -> Result<Value, Error> {
+        self.refuse_key(name)?;
         Ok(Value::Null)
     }
 
@@ -221,7 +254,7 @@ impl Serializer for ValueSerializer {
         value: &T,
     ) -> Result<Value, Error> {
         let content = value.serialize(self)?;
-        if name != TOKEN {
+        if KEY || name != TOKEN {
             return Ok(content);
         }
         // The second time it serializes as its source text.
@@ -238,6 +271,7 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         value: &T,
     ) -> Result<Value, Error> {
+        self.refuse_key(variant)?;
         let value = value
             .serialize(self.inner()?)
             .map_err(|error| error.inside(variant))?;
@@ -245,15 +279,15 @@ impl Serializer for ValueSerializer {
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<ListBuilder, Error> {
-        self.list(None)
+        self.list("a list", None)
     }
 
     fn serialize_tuple(self, _: usize) -> Result<ListBuilder, Error> {
-        self.list(None)
+        self.list("a list", None)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ListBuilder, Error> {
-        self.list(None)
+    fn serialize_tuple_struct(self, name: &'static str, _: usize) -> Result<ListBuilder, Error> {
+        self.list(name, None)
     }
 
     fn serialize_tuple_variant(
@@ -263,15 +297,15 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         _: usize,
     ) -> Result<ListBuilder, Error> {
-        self.list(Some(variant))
+        self.list(variant, Some(variant))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<MapBuilder, Error> {
-        self.map(None, false)
+        self.map("a map", None)
     }
 
     fn serialize_struct(self, name: &'static str, _: usize) -> Result<MapBuilder, Error> {
-        self.map(None, name == JSON_NUMBER)
+        self.map(name, None)
     }
 
     fn serialize_struct_variant(
@@ -281,23 +315,13 @@ impl Serializer for ValueSerializer {
         variant: &'static str,
         _: usize,
     ) -> Result<MapBuilder, Error> {
-        self.map(Some(variant), false)
-    }
-}
-
-fn wide<T: Copy + Display + TryInto<i64> + TryInto<u64>>(int: T) -> Result<Value, Error> {
-    if let Ok(int) = TryInto::<i64>::try_into(int) {
-        return Ok(int.into());
-    }
-    match TryInto::<u64>::try_into(int) {
-        Ok(int) => Ok(int.into()),
-        Err(_) => Err(ErrorKind::TooWide(int.to_string()).into()),
+        self.map(variant, Some(variant))
     }
 }
 
 /// A list that is being built.
 struct ListBuilder {
-    inner: ValueSerializer,
+    inner: ValueSerializer<false>,
     variant: Option<&'static str>,
     items: Vec<Value>,
 }
@@ -343,7 +367,7 @@ push_items! {
 
 /// A map that is being built.
 struct MapBuilder {
-    inner: ValueSerializer,
+    inner: ValueSerializer<false>,
     variant: Option<&'static str>,
     /// Whether it is a number of `serde_json`, which it holds as text.
     is_number: bool,
@@ -380,7 +404,12 @@ impl SerializeMap for MapBuilder {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        self.key = Some(key.serialize(KeySerializer)?);
+        let key = key.serialize(ValueSerializer::<true> { depth_left: 0 })?;
+        self.key = match key {
+            Value::String(key) => Some(key),
+            // Not reachable: a key is a string, or refused.
+            _ => None,
+        };
         Ok(())
     }
 
@@ -419,103 +448,3 @@ macro_rules! insert_fields {
 }
 
 insert_fields!(SerializeStruct, SerializeStructVariant);
-
-/// Makes the text of a key.
-struct KeySerializer;
-
-fn not_a_key<T>(key: impl Display) -> Result<T, Error> {
-    Err(ErrorKind::Key(key.to_string()).into())
-}
-
-macro_rules! keys_as_text {
-    ($($method:ident: $from:ty),* $(,)?) => {$(
-        fn $method(self, value: $from) -> Result<String, Error> {
-            Ok(value.to_string())
-        }
-    )*};
-}
-
-/// Methods that refuse a value, each with the text that a message has for it.
-macro_rules! not_keys {
-    ($($method:ident($($argument:ident: $of:ty),*) -> $ok:ident: $shown:expr),* $(,)?) => {$(
-        fn $method(self, $($argument: $of),*) -> Result<Self::$ok, Error> {
-            not_a_key($shown)
-        }
-    )*};
-}
-
-impl Serializer for KeySerializer {
-    type Ok = String;
-    type Error = Error;
-    type SerializeSeq = Impossible<String, Error>;
-    type SerializeTuple = Impossible<String, Error>;
-    type SerializeTupleStruct = Impossible<String, Error>;
-    type SerializeTupleVariant = Impossible<String, Error>;
-    type SerializeMap = Impossible<String, Error>;
-    type SerializeStruct = Impossible<String, Error>;
-    type SerializeStructVariant = Impossible<String, Error>;
-
-    keys_as_text! {
-        serialize_bool: bool,
-        serialize_i8: i8,
-        serialize_i16: i16,
-        serialize_i32: i32,
-        serialize_i64: i64,
-        serialize_i128: i128,
-        serialize_u8: u8,
-        serialize_u16: u16,
-        serialize_u32: u32,
-        serialize_u64: u64,
-        serialize_u128: u128,
-        serialize_char: char,
-        serialize_str: &str,
-    }
-
-    not_keys! {
-        // A float has more than one text.
-        serialize_f32(value: f32) -> Ok: value,
-        serialize_f64(value: f64) -> Ok: value,
-        serialize_bytes(_value: &[u8]) -> Ok: "a byte string",
-        serialize_none() -> Ok: "null",
-        serialize_unit() -> Ok: "null",
-        serialize_unit_struct(name: &'static str) -> Ok: name,
-        serialize_seq(_len: Option<usize>) -> SerializeSeq: "a list",
-        serialize_tuple(_len: usize) -> SerializeTuple: "a list",
-        serialize_tuple_struct(name: &'static str, _len: usize) -> SerializeTupleStruct: name,
-        serialize_tuple_variant(_name: &'static str, _index: u32, variant: &'static str, _len: usize) -> SerializeTupleVariant: variant,
-        serialize_map(_len: Option<usize>) -> SerializeMap: "a map",
-        serialize_struct(name: &'static str, _len: usize) -> SerializeStruct: name,
-        serialize_struct_variant(_name: &'static str, _index: u32, variant: &'static str, _len: usize) -> SerializeStructVariant: variant,
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<String, Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_unit_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-    ) -> Result<String, Error> {
-        Ok(variant.to_owned())
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<String, Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: &T,
-    ) -> Result<String, Error> {
-        not_a_key(variant)
-    }
-}
