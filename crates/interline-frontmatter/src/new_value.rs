@@ -1,4 +1,4 @@
-use crate::yaml::is_plain_scalar;
+use crate::yaml::{Quotes, is_plain_scalar};
 use crate::{Error, Value};
 
 /// A plain scalar to write, made by [`Plain::new`].
@@ -11,15 +11,15 @@ pub struct Plain(String);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewValue {
     pub(crate) value: Value,
-    /// A string that is written without quotes.
-    pub(crate) is_plain: bool,
+    /// The quotes of a string.
+    pub(crate) quotes: Quotes,
 }
 
 impl<T: Into<Value>> From<T> for NewValue {
     fn from(value: T) -> Self {
         Self {
             value: value.into(),
-            is_plain: false,
+            quotes: Quotes::Plain,
         }
     }
 }
@@ -27,10 +27,11 @@ impl<T: Into<Value>> From<T> for NewValue {
 impl From<Plain> for NewValue {
     fn from(plain: Plain) -> Self {
         let value = crate::yaml::plain_value(&plain.0);
-        Self {
-            is_plain: matches!(value, Value::String(_)),
-            value,
-        }
+        let quotes = match value {
+            Value::String(_) => Quotes::Bare,
+            _ => Quotes::Plain,
+        };
+        Self { value, quotes }
     }
 }
 

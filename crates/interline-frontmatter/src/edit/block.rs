@@ -7,16 +7,15 @@ use super::goal::{Goal, MappingGoal};
 use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
 use super::writer::Writer;
-use crate::yaml::Quotes;
+use crate::Value;
 use crate::yaml::{
-    Context, Kind, Node, Style, block_lines, flow_value, is_inline, item_like, literal,
-    mapping_lines, plain_over, properties_end, value_over,
+    Context, Kind, Node, Quotes, Style, block_lines, entry_lines, is_inline, item_like, literal,
+    properties_end, value_over,
 };
-use crate::{Map, Value};
 
 impl<'a> Writer<'_, 'a> {
     /// Replaces the old value by `value`.
-    pub(super) fn set_in_block(&mut self, slot: Slot, id: usize, value: &Value, is_plain: bool) {
+    pub(super) fn set_in_block(&mut self, slot: Slot, id: usize, value: &Value, prefer: Quotes) {
         let node = self.node(id);
         let (head, lines) = self.head_and_lines(slot, id);
         if let (Kind::Scalar(Style::Block { keep }), Value::String(text)) = (node.kind, value) {
@@ -29,11 +28,7 @@ impl<'a> Writer<'_, 'a> {
             }
         }
         if node.kind.is_flow() || is_inline(value) {
-            let mut text = match value {
-                Value::String(text) if is_plain => plain_over(Some(node), text, Context::Block),
-                _ => value_over(node, value, Context::Block),
-            }
-            .into_owned();
+            let mut text = value_over(node, value, Context::Block, prefer).into_owned();
             if head.start == slot.after {
                 text.insert(0, ' ');
             }
@@ -170,31 +165,10 @@ impl<'a> Writer<'_, 'a> {
         for entry in &mapping.entries {
             if let Goal::New(new) = &entry.goal {
                 let name = entry.name.as_deref().unwrap_or_default();
-                self.entry_lines(&mut lines, name, &new.value, new.is_plain, 0, ending);
+                lines.push_str(&entry_lines((name, &new.value), new.quotes, 0, ending));
             }
         }
         lines
-    }
-
-    fn entry_lines(
-        &self,
-        lines: &mut String,
-        key: &str,
-        value: &Value,
-        is_plain: bool,
-        indent: usize,
-        ending: &str,
-    ) {
-        if let (Value::String(text), true) = (value, is_plain) {
-            let entry = mapping_lines(&Map::from([(key, Value::Null)]), indent, ending);
-            let before = entry.strip_suffix(ending).unwrap_or(&entry);
-            lines.push_str(before.strip_suffix("null").unwrap_or(before));
-            lines.push_str(&plain_over(None, text, Context::Block));
-            lines.push_str(ending);
-            return;
-        }
-        let entry = Map::from([(key, value.clone())]);
-        lines.push_str(&mapping_lines(&entry, indent, ending));
     }
 
     /// Removes the children that do not stay, and writes the new ones. New lines are collected and written before the next child that
@@ -399,13 +373,13 @@ impl<'a> Writer<'_, 'a> {
         };
         match child {
             Child::Stays(..) => {}
-            Child::Entry(key, value, is_plain) => {
-                self.entry_lines(lines, key, value, *is_plain, indent, ending);
+            Child::Entry(key, value, prefer) => {
+                lines.push_str(&entry_lines((key, value), *prefer, indent, ending));
             }
-            Child::Item(value, is_plain) => {
+            Child::Item(value, prefer) => {
                 let stays = || change.parts.iter().find(|part| change.stays[part.index]);
                 let like = before.or_else(|| stays().copied());
-                self.item_lines(lines, value, *is_plain, like, indent, ending);
+                self.item_lines(lines, value, *prefer, like, indent, ending);
             }
             Child::Moves(part) => {
                 if part.index == 0 && !self.is_first(part.start) {
@@ -425,7 +399,7 @@ impl<'a> Writer<'_, 'a> {
         &self,
         lines: &mut String,
         value: &Value,
-        is_plain: bool,
+        prefer: Quotes,
         like: Option<OldChild>,
         indent: usize,
         ending: &str,
@@ -446,12 +420,7 @@ impl<'a> Writer<'_, 'a> {
             lines.push_str(text.get(indent..).unwrap_or_default());
             return;
         }
-        let text = match value {
-            Value::String(text) if is_plain => plain_over(None, text, Context::Block),
-            Value::String(_) => item_like(neighbour, value, Context::Block),
-            _ => flow_value(value, Context::Block, Quotes::Plain),
-        };
-        lines.push_str(&text);
+        lines.push_str(&item_like(neighbour, value, Context::Block, prefer));
         lines.push_str(ending);
     }
 }

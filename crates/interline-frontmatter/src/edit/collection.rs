@@ -5,7 +5,7 @@ use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
 use super::writer::Writer;
 use crate::Value;
-use crate::yaml::{Context, Kind, inline_key};
+use crate::yaml::{Context, Kind, Quotes, inline_key};
 
 /// A wanted child of a collection, in its new order.
 pub(super) enum Child<'g> {
@@ -13,8 +13,8 @@ pub(super) enum Child<'g> {
     Stays(OldChild),
     /// An old item at another position.
     Moves(OldChild),
-    Entry(&'g str, &'g Value, bool),
-    Item(&'g Value, bool),
+    Entry(&'g str, &'g Value, Quotes),
+    Item(&'g Value, Quotes),
 }
 
 /// A collection that changes: its old and its wanted children.
@@ -73,10 +73,10 @@ impl Writer<'_, '_> {
                 };
                 self.check_anchors(id)?;
                 if slot.is_flow {
-                    self.set_in_flow(slot, id, &new.value, new.is_plain);
+                    self.set_in_flow(slot, id, &new.value, new.quotes);
                     return Ok(());
                 }
-                self.set_in_block(slot, id, &new.value, new.is_plain);
+                self.set_in_block(slot, id, &new.value, new.quotes);
                 Ok(())
             }
             Goal::Mapping(mapping) => self.mapping(mapping, slot, goal),
@@ -107,7 +107,7 @@ impl Writer<'_, '_> {
         if is_flow && is_reshaped && self.node(mapping.id).kind != (Kind::Mapping { flow: true }) {
             // A pair in a list, `[a: b]`, has no brackets to hold more or less.
             self.check_anchors(mapping.id)?;
-            self.set_in_flow(slot, mapping.id, &goal.value(self.tree()), false);
+            self.set_in_flow(slot, mapping.id, &goal.value(self.tree()), Quotes::Plain);
             return Ok(());
         }
         // One changed entry of a long mapping is found alone; only for several is the whole list of children made.
@@ -145,10 +145,10 @@ impl Writer<'_, '_> {
             (None, Goal::New(new)) => Child::Entry(
                 entry.name.as_deref().unwrap_or_default(),
                 &new.value,
-                new.is_plain,
+                new.quotes,
             ),
             // A new entry has a new value.
-            (None, _) => Child::Entry("", &Value::Null, false),
+            (None, _) => Child::Entry("", &Value::Null, Quotes::Plain),
         });
         let children = children.collect();
         self.collection(
@@ -196,8 +196,8 @@ impl Writer<'_, '_> {
             .map(|item| match (item.old, &item.goal) {
                 (Some(index), _) if item.is_moved => Child::Moves(parts[index]),
                 (Some(index), _) => Child::Stays(parts[index]),
-                (None, Goal::New(new)) => Child::Item(&new.value, new.is_plain),
-                (None, _) => Child::Item(&Value::Null, false),
+                (None, Goal::New(new)) => Child::Item(&new.value, new.quotes),
+                (None, _) => Child::Item(&Value::Null, Quotes::Plain),
             });
         let children = children.collect();
         let change = CollectionChange::new(sequence.id, parts, children);
@@ -246,7 +246,7 @@ impl Writer<'_, '_> {
         let is_flow = self.context(change.id, slot) == Context::Flow;
         let is_root = change.id == 0;
         if !is_flow && change.kept == 0 && !is_root {
-            self.set_in_block(slot, change.id, &goal.value(self.tree()), false);
+            self.set_in_block(slot, change.id, &goal.value(self.tree()), Quotes::Plain);
             return Ok(());
         }
         if is_flow {

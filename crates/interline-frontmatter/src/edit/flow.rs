@@ -5,20 +5,15 @@ use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
 use super::writer::Writer;
 use crate::Value;
-use crate::yaml::{
-    Context, Quotes, flow_entry, flow_value, item_like, plain_over, skip_space, value_over,
-};
+use crate::yaml::{Context, Quotes, flow_entry, item_like, skip_space, value_over};
 
 const SPACES: [char; 2] = [' ', '\t'];
 
 impl Writer<'_, '_> {
     /// Replaces the old value by `value`.
-    pub(super) fn set_in_flow(&mut self, slot: Slot, id: usize, value: &Value, is_plain: bool) {
+    pub(super) fn set_in_flow(&mut self, slot: Slot, id: usize, value: &Value, prefer: Quotes) {
         let node = self.node(id);
-        let text = match value {
-            Value::String(text) if is_plain => plain_over(Some(node), text, Context::Flow),
-            _ => value_over(node, value, Context::Flow),
-        };
+        let text = value_over(node, value, Context::Flow, prefer);
         if !node.is_missing() {
             self.replace(node.span(), text);
             return;
@@ -54,24 +49,12 @@ impl Writer<'_, '_> {
                     before = Some(*part);
                 }
                 Child::Moves(part) => texts.push(self.slice(part.start, part.end).to_owned()),
-                Child::Entry(key, value, is_plain) => texts.push(match value {
-                    Value::String(text) if *is_plain => {
-                        let entry = flow_entry(key, &Value::Null);
-                        let entry = entry.strip_suffix("null").unwrap_or(&entry);
-                        format!("{entry}{}", plain_over(None, text, Context::Flow))
-                    }
-                    _ => flow_entry(key, value),
-                }),
-                Child::Item(value, is_plain) => {
+                Child::Entry(key, value, prefer) => texts.push(flow_entry(key, value, *prefer)),
+                Child::Item(value, prefer) => {
                     let stays = || change.parts.iter().find(|part| change.stays[part.index]);
                     let like = before.or_else(|| stays().copied());
-                    let text = match value {
-                        Value::String(text) if *is_plain => plain_over(None, text, Context::Flow),
-                        Value::String(_) => {
-                            item_like(like.map(|part| self.node(part.value)), value, Context::Flow)
-                        }
-                        _ => flow_value(value, Context::Flow, Quotes::Plain),
-                    };
+                    let like = like.map(|part| self.node(part.value));
+                    let text = item_like(like, value, Context::Flow, *prefer);
                     texts.push(text.into_owned());
                 }
             }

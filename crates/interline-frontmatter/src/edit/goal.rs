@@ -1,6 +1,6 @@
 //! The wanted header: a tree over the one that was read, in which most nodes are kept.
 
-use crate::yaml::Tree;
+use crate::yaml::{Quotes, Tree};
 use crate::{Map, NewValue, Value};
 
 /// The wanted state of one node.
@@ -18,7 +18,7 @@ pub(super) enum Goal {
 pub(super) struct NewGoal {
     pub(super) over: Option<usize>,
     pub(super) value: Value,
-    pub(super) is_plain: bool,
+    pub(super) quotes: Quotes,
 }
 
 /// A mapping of which some entries change.
@@ -61,7 +61,7 @@ impl Goal {
         Self::New(Box::new(NewGoal {
             over,
             value: value.value,
-            is_plain: value.is_plain,
+            quotes: value.quotes,
         }))
     }
 

@@ -4,7 +4,7 @@ use super::action::{Action, apply_to_value, out_of_range};
 use super::diff_list::diff_items;
 use super::goal::{EntryGoal, Goal, ItemGoal, MappingGoal, SequenceGoal};
 use super::refusal::Refusal;
-use crate::yaml::{Kind, Tree};
+use crate::yaml::{Kind, Quotes, Tree};
 use crate::{Map, NewValue, PathElement, Value};
 
 /// Makes goals from the nodes of a tree.
@@ -81,8 +81,8 @@ impl Planner<'_, '_> {
             (Goal::New(new), _) => {
                 // The value is new in this edit already: it has no source text, and is changed as a value.
                 let over = new.over;
-                // A value that is changed inside is a collection, which has no plain style.
-                new.is_plain = false;
+                // A value that is changed inside is a collection, which has no quotes.
+                new.quotes = Quotes::Plain;
                 apply_to_value(&mut new.value, path, action)
                     .map_err(|reason| self.refusal(reason, over))
             }
@@ -310,12 +310,9 @@ impl Planner<'_, '_> {
                 (Kind::Mapping { .. }, Value::Map(mapping)) => self.diff_mapping(id, mapping),
                 (Kind::Sequence { .. }, Value::List(items)) => self.diff_sequence(id, items),
                 (_, other) => {
-                    let is_plain = value.is_plain;
-                    let value = NewValue {
-                        value: other,
-                        is_plain,
-                    };
-                    Goal::new(value, Some(id))
+                    let quotes = value.quotes;
+                    let value = other;
+                    Goal::new(NewValue { value, quotes }, Some(id))
                 }
             }
         };

@@ -26,6 +26,6 @@ pub(crate) use read::{read, read_children};
 pub(crate) use scalar::plain_value;
 pub(crate) use tree::{Kind, Node, Style, Tree};
 pub(crate) use write::{
-    block_lines, flow_entry, flow_value, inline_key, is_inline, item_like, literal, mapping_lines,
-    plain_over, value_over,
+    block_lines, entry_lines, flow_entry, flow_value, inline_key, is_inline, item_like, literal,
+    mapping_lines, value_over,
 };

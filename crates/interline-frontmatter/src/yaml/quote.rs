@@ -14,6 +14,8 @@ pub(crate) enum Context {
 /// The preferred quotes of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quotes {
+    /// None unless YAML would not read the text back as one plain scalar, whatever its type.
+    Bare,
     /// None unless the string needs them.
     Plain,
     Single,
@@ -26,13 +28,14 @@ pub(crate) fn quoted(text: &str, context: Context, prefer: Quotes) -> Cow<'_, st
         return Cow::Owned(double_quoted(text));
     }
     match prefer {
-        Quotes::Plain if !needs_quotes(text, context) => Cow::Borrowed(text),
+        Quotes::Bare if is_bare(text, context) => Cow::Borrowed(text),
+        Quotes::Bare | Quotes::Plain if !needs_quotes(text, context) => Cow::Borrowed(text),
         Quotes::Double => Cow::Owned(double_quoted(text)),
         // An apostrophe is more readable in double quotes than doubled in single ones.
-        Quotes::Plain if text.contains('\'') && !text.contains(['"', '\\']) => {
+        Quotes::Bare | Quotes::Plain if text.contains('\'') && !text.contains(['"', '\\']) => {
             Cow::Owned(double_quoted(text))
         }
-        Quotes::Plain | Quotes::Single => Cow::Owned(format!("'{}'", text.replace('\'', "''"))),
+        _ => Cow::Owned(format!("'{}'", text.replace('\'', "''"))),
     }
 }
 
@@ -109,15 +112,12 @@ fn is_structure(text: &str) -> bool {
             .any(|pair| matches!(pair, [b':', b' '] | [b' ', b'#']))
 }
 
-/// Returns whether a plain scalar between brackets is read back as it is. Of the scalars that YAML 1.1 gives a type, only `:` could be
-/// an indicator, and between digits it is not.
-pub(super) fn is_plain_scalar_in_flow(text: &str) -> bool {
-    is_plain_scalar(text)
-        && text
-            .chars()
-            .all(|c| c.is_alphanumeric() || "_-./+@ :".contains(c))
-        && !text.contains(": ")
-        && !text.ends_with([':', '-'])
+/// Returns whether a plain scalar is read back as it is. Of the scalars that YAML 1.1 gives a type, only `:` could be an indicator
+/// between brackets, and between digits it is not.
+fn is_bare(text: &str, context: Context) -> bool {
+    let is_char = |c: char| c.is_alphanumeric() || "_-./+@ :".contains(c);
+    !is_structure(text)
+        && (context == Context::Block || (text.chars().all(is_char) && !text.ends_with('-')))
 }
 
 /// Returns whether a text is words of letters and digits, with a few signs inside them. Between brackets, readers differ about others.

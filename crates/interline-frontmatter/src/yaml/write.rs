@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::quote::{
-    Context, Quotes, is_plain_scalar, is_plain_scalar_in_flow, needs_escape, needs_quotes, quoted,
-};
+use super::quote::{Context, Quotes, needs_escape, needs_quotes, quoted};
 use super::tree::{Kind, Node, Style};
 use crate::{Map, Value};
 
@@ -39,51 +37,38 @@ pub(crate) fn flow_value(value: &Value, context: Context, prefer: Quotes) -> Cow
         Value::Map(mapping) => {
             let entries: Vec<_> = mapping
                 .iter()
-                .map(|(key, value)| flow_entry(key, value))
+                .map(|(key, value)| flow_entry(key, value, Quotes::Plain))
                 .collect();
             Cow::Owned(format!("{{{}}}", entries.join(", ")))
         }
     }
 }
 
-/// Writes a value on one line that replaces `old`, with its quotes where they are possible. A string stays plain when readers of YAML 1.1
-/// give it the type of the old one.
-pub(crate) fn value_over<'v>(old: &Node<'_>, value: &'v Value, context: Context) -> Cow<'v, str> {
-    match value {
-        Value::String(text) if old.has_yaml_1_1_type_of(text) => Cow::Borrowed(text),
-        _ => flow_value(value, context, old.quotes()),
-    }
-}
-
-/// Writes a string as a plain scalar; with the quotes of the scalar that it replaces, or where it cannot be plain, quoted.
-pub(crate) fn plain_over<'v>(
-    old: Option<&Node<'_>>,
-    text: &'v str,
+/// Writes a value on one line that replaces `old`, with its quotes where they are possible; `prefer` is for one without. A string stays
+/// plain when readers of YAML 1.1 give it the type of the old one.
+pub(crate) fn value_over<'v>(
+    old: &Node<'_>,
+    value: &'v Value,
     context: Context,
+    prefer: Quotes,
 ) -> Cow<'v, str> {
-    let quotes = old.map_or(Quotes::Plain, Node::quotes);
-    let fits = match context {
-        Context::Block => is_plain_scalar(text),
-        Context::Flow => is_plain_scalar_in_flow(text),
-    };
-    if quotes == Quotes::Plain && fits {
-        return Cow::Borrowed(text);
+    match (value, old.quotes()) {
+        (Value::String(text), _) if old.has_yaml_1_1_type_of(text) => Cow::Borrowed(text),
+        (_, Quotes::Plain) => flow_value(value, context, prefer),
+        (_, quotes) => flow_value(value, context, quotes),
     }
-    quoted(text, context, quotes)
 }
 
-/// Writes a new item of a list on one line, with the quotes of `neighbour` unless those were needed.
+/// Writes a new item of a list on one line, with the quotes of `neighbour` unless those were needed, or others are preferred.
 pub(crate) fn item_like<'v>(
     neighbour: Option<&Node<'_>>,
     value: &'v Value,
     context: Context,
+    prefer: Quotes,
 ) -> Cow<'v, str> {
-    let by_choice = neighbour.filter(|node| !needs_quotes(&node.text, context));
-    flow_value(
-        value,
-        context,
-        by_choice.map_or(Quotes::Plain, Node::quotes),
-    )
+    let by_choice =
+        neighbour.filter(|node| prefer == Quotes::Plain && !needs_quotes(&node.text, context));
+    flow_value(value, context, by_choice.map_or(prefer, Node::quotes))
 }
 
 /// Writes a literal block scalar: its header, and its lines, each after `indent` spaces and before `ending`. `None` when the text cannot be
@@ -137,9 +122,9 @@ pub(crate) fn literal(
 }
 
 /// Writes an entry of a mapping in flow style.
-pub(crate) fn flow_entry(key: &str, value: &Value) -> String {
+pub(crate) fn flow_entry(key: &str, value: &Value, prefer: Quotes) -> String {
     let key = quoted(key, Context::Flow, Quotes::Plain);
-    let value = flow_value(value, Context::Flow, Quotes::Plain);
+    let value = flow_value(value, Context::Flow, prefer);
     if is_long(&key) {
         format!("? {key} : {value}")
     } else {
@@ -159,6 +144,22 @@ pub(crate) fn mapping_lines(mapping: &Map, indent: usize, ending: &str) -> Strin
         ending,
     };
     lines.entries(mapping, indent, false);
+    lines.out
+}
+
+/// Writes an entry of a mapping, each line after `indent` spaces and before `ending`.
+pub(crate) fn entry_lines(
+    (key, value): (&str, &Value),
+    prefer: Quotes,
+    indent: usize,
+    ending: &str,
+) -> String {
+    let mut lines = Lines {
+        out: String::new(),
+        ending,
+    };
+    lines.indent(indent);
+    lines.entry(key, value, indent, prefer);
     lines.out
 }
 
@@ -207,23 +208,28 @@ impl Lines<'_> {
         for (key, value) in mapping.iter() {
             self.indent(if continues { 0 } else { indent });
             continues = false;
-            let key = quoted(key, Context::Block, Quotes::Plain);
-            if is_long(&key) {
-                self.out.push_str("? ");
-                self.out.push_str(&key);
-                self.out.push_str(self.ending);
-                self.indent(indent);
-            } else {
-                self.out.push_str(&key);
-            }
-            self.out.push(':');
-            if is_inline(value) {
-                self.out.push(' ');
-                self.inline(value);
-            } else {
-                self.out.push_str(self.ending);
-                self.collection(value, indent + 2, false);
-            }
+            self.entry(key, value, indent, Quotes::Plain);
+        }
+    }
+
+    /// Writes an entry after the indent of its first line.
+    fn entry(&mut self, key: &str, value: &Value, indent: usize, prefer: Quotes) {
+        let key = quoted(key, Context::Block, Quotes::Plain);
+        if is_long(&key) {
+            self.out.push_str("? ");
+            self.out.push_str(&key);
+            self.out.push_str(self.ending);
+            self.indent(indent);
+        } else {
+            self.out.push_str(&key);
+        }
+        self.out.push(':');
+        if is_inline(value) {
+            self.out.push(' ');
+            self.inline(value, prefer);
+        } else {
+            self.out.push_str(self.ending);
+            self.collection(value, indent + 2, false);
         }
     }
 
@@ -233,16 +239,16 @@ impl Lines<'_> {
             continues = false;
             self.out.push_str("- ");
             if is_inline(item) {
-                self.inline(item);
+                self.inline(item, Quotes::Plain);
             } else {
                 self.collection(item, indent + 2, true);
             }
         }
     }
 
-    fn inline(&mut self, value: &Value) {
+    fn inline(&mut self, value: &Value, prefer: Quotes) {
         self.out
-            .push_str(&flow_value(value, Context::Block, Quotes::Plain));
+            .push_str(&flow_value(value, Context::Block, prefer));
         self.out.push_str(self.ending);
     }
 
