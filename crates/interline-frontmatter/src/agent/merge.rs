@@ -6,7 +6,7 @@ use super::Frontmatter;
 use super::field::Field;
 use super::set::{remove_field, set_field};
 use crate::diagnostics::UNKNOWN_FIELD;
-use crate::edit::{KeyChange, edit};
+use crate::edit::edited;
 use crate::ignored_tags::ignored_tags;
 use crate::yaml::{self, YamlBlock};
 use crate::{Error, ReadOptions};
@@ -53,16 +53,15 @@ pub fn merge_fields(text: &str, fields: &str) -> Result<Merged, Error> {
     let options = ReadOptions::default();
     let patch = yaml::read(fields, 0..fields.len(), &options)?;
     let wanted: Frontmatter = patch.deserialize()?;
-    let edits = edit(text, &options, |document| {
-        let mut changes: Vec<KeyChange> = Vec::new();
+    let edits = edited(text, &options, |editor| {
         for field in Field::ALL {
             if let Some(value) = wanted.value(field) {
-                changes.extend(set_field(document, field, value));
+                set_field(editor, field, value)?;
             } else if field.names().iter().any(|name| patch.has(name)) {
-                changes.extend(remove_field(document, field));
+                remove_field(editor, field)?;
             }
         }
-        Ok(changes)
+        Ok(editor)
     })?;
     let ignored: Vec<String> = wanted.extra.keys().map(str::to_owned).collect();
     let diagnostics = diagnostics(&patch, &ignored);

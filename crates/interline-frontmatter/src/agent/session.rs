@@ -3,7 +3,7 @@ use uuid::Uuid;
 
 use super::field::Field;
 use super::set::set_field;
-use crate::edit::edit;
+use crate::edit::edited;
 use crate::{Document, Error, ReadOptions};
 
 /// The session of a document, and the edits that store it: the result of [`ensure_session`].
@@ -40,14 +40,14 @@ pub struct EnsuredSession {
 /// Those of [`set`](crate::set), and [`Error::Data`] when the session is a list or a mapping.
 pub fn ensure_session(text: &str) -> Result<EnsuredSession, Error> {
     let mut id = String::new();
-    let edits = edit(text, &ReadOptions::default(), |document| {
-        if let Some(known) = session(document)?.filter(|known| !known.trim().is_empty()) {
+    let edits = edited(text, &ReadOptions::default(), |editor| {
+        let known = session(editor.document())?;
+        if let Some(known) = known.filter(|known| !known.trim().is_empty()) {
             id = known;
-            return Ok(Vec::new());
+            return Ok(editor);
         }
         id = Uuid::new_v4().to_string();
-        let change = set_field(document, Field::Session, id.as_str().into());
-        Ok(change.into_iter().collect())
+        set_field(editor, Field::Session, id.as_str())
     })?;
     Ok(EnsuredSession { id, edits })
 }

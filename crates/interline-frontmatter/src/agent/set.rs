@@ -2,40 +2,44 @@ use interline_text::Edits;
 
 use super::field::Field;
 use super::mode::{Format, WriteStrategy};
-use crate::edit::{KeyChange, edit};
-use crate::{Document, Error, ReadOptions, Value};
+use crate::edit::{Editor, edited};
+use crate::{Error, ReadOptions, Value};
 
-/// Returns the change that sets a field: under its current name, else under the first former name that is present, which is renamed.
-/// `None` when the field has this source text already.
-pub(super) fn set_field(document: &Document<'_>, field: Field, value: Value) -> Option<KeyChange> {
-    let name = field.name();
+/// Sets a field: under its current name, else under the first former name that is present, which is renamed. Does nothing when the field
+/// has this source text already.
+pub(super) fn set_field<'e, 'd, 'a>(
+    editor: &'e mut Editor<'d, 'a>,
+    field: Field,
+    value: impl Into<Value>,
+) -> Result<&'e mut Editor<'d, 'a>, Error> {
+    let (document, name, value) = (editor.document(), field.name(), value.into());
     let mut present = field.names().iter().filter(|name| document.has(name));
     let key = present.next().copied().unwrap_or(name);
-    if let (true, Some(text)) = (key == name, value.as_str()) {
+    if key != name {
+        // Renamed first, so that the old position and comment go to the new name.
+        editor.rename_path([key], name)?;
+    } else if let Some(text) = value.as_str() {
         if matches!(document.get_as::<Option<String>>(key), Ok(Some(Some(known))) if known == text)
         {
-            return None;
+            return Ok(editor);
         }
     }
-    Some(KeyChange::rename_and_set(key, name, value))
+    editor.set_path([name], value)
 }
 
-/// Returns the changes that remove a field, under each of its names.
-pub(super) fn remove_field(
-    document: &Document<'_>,
-    field: Field,
-) -> impl Iterator<Item = KeyChange> {
-    let names = field.names().iter();
-    names
-        .filter(|name| document.has(name))
-        .map(|name| KeyChange::remove(name))
+/// Removes a field, under each of its names.
+pub(super) fn remove_field(editor: &mut Editor<'_, '_>, field: Field) -> Result<(), Error> {
+    for name in field.names() {
+        if editor.document().has(name) {
+            editor.remove_path([*name])?;
+        }
+    }
+    Ok(())
 }
 
-pub(super) fn set_text(text: &str, field: Field, value: &str) -> Result<Edits, Error> {
-    edit(text, &ReadOptions::default(), |document| {
-        Ok(set_field(document, field, value.into())
-            .into_iter()
-            .collect())
+fn set_text(text: &str, field: Field, value: &str) -> Result<Edits, Error> {
+    edited(text, &ReadOptions::default(), |editor| {
+        set_field(editor, field, value)
     })
 }
 
@@ -78,10 +82,9 @@ pub fn set_format_and_write(
     format: Format,
     write: WriteStrategy,
 ) -> Result<Edits, Error> {
-    edit(text, &ReadOptions::default(), |document| {
-        let mut changes: Vec<KeyChange> = remove_field(document, Field::Mode).collect();
-        changes.extend(set_field(document, Field::Format, format.as_str().into()));
-        changes.extend(set_field(document, Field::Write, write.as_str().into()));
-        Ok(changes)
+    edited(text, &ReadOptions::default(), |editor| {
+        remove_field(editor, Field::Mode)?;
+        set_field(editor, Field::Format, format.as_str())?;
+        set_field(editor, Field::Write, write.as_str())
     })
 }

@@ -44,18 +44,19 @@ impl<'a> Document<'a> {
     /// Returns an editor of the document. Nothing changes before its [`Edits`] are applied.
     #[must_use]
     pub fn edit(&self) -> Editor<'_, 'a> {
-        Editor::new(self)
+        let tree = &self.block().tree;
+        Editor {
+            document: self,
+            root: Planner { tree }.root(),
+            first: None,
+        }
     }
 }
 
 impl<'d, 'a> Editor<'d, 'a> {
-    pub(super) fn new(document: &'d Document<'a>) -> Self {
-        let tree = &document.block().tree;
-        Self {
-            document,
-            root: Planner { tree }.root(),
-            first: None,
-        }
+    /// Returns the document without the changes.
+    pub(crate) fn document(&self) -> &'d Document<'a> {
+        self.document
     }
 
     #[cfg(test)]

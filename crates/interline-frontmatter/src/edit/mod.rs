@@ -8,7 +8,6 @@ mod diff_list;
 mod editor;
 mod flow;
 mod goal;
-mod key_change;
 mod old_child;
 mod planner;
 mod refusal;
@@ -17,12 +16,10 @@ mod verify_lines;
 mod writer;
 
 pub use editor::Editor;
-pub(crate) use key_change::{KeyChange, edit};
 
 use interline_text::Edits;
 
-use crate::{Error, Map, NewValue, ReadOptions, ValuePath};
-use key_change::read;
+use crate::{Document, Error, Map, NewValue, ReadOptions, ValuePath};
 
 /// Returns the edits that set `key` to `value`.
 ///
@@ -249,11 +246,23 @@ pub fn insert(
 }
 
 /// Reads the document, makes the changes of `change` and returns their edits.
-fn edited(
+pub(crate) fn edited(
     text: &str,
     options: &ReadOptions,
     change: impl for<'e, 'd, 'a> FnOnce(&'e mut Editor<'d, 'a>) -> Result<&'e mut Editor<'d, 'a>, Error>,
 ) -> Result<Edits, Error> {
-    let document = read(text, options)?;
+    let document = Document::parse_with(text, options).map_err(refuse_duplicate)?;
     change(&mut document.edit())?.finish()
+}
+
+fn refuse_duplicate(error: Error) -> Error {
+    match error {
+        // A program that edits asks for one kind of error: a refusal that says why.
+        Error::DuplicateKey { key, at, .. } => Error::EditRefused {
+            reason: format!("`{key}` is given twice, and either could be meant"),
+            key,
+            at,
+        },
+        error => error,
+    }
 }
