@@ -93,9 +93,9 @@ pub enum Error {
 
 impl Error {
     /// Makes the error for a text that is one value and does not fit.
-    pub(crate) fn data_in(text: &str, message: &impl ToString) -> Self {
+    pub(crate) fn data_in(text: &str, message: String) -> Self {
         Self::Data {
-            message: message.to_string(),
+            message,
             at: locate(text, 0..text.len()),
         }
     }

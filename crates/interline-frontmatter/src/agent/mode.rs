@@ -93,32 +93,17 @@ impl Keyword for WriteStrategy {
         &[("merge", Self::Merge), ("crdt", Self::Crdt)];
 }
 
-/// An unknown keyword; its message lists the known ones.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {field} `{keyword}`: expected {expected}")]
-struct UnknownKeyword {
-    field: &'static str,
-    keyword: String,
-    expected: String,
-}
-
-fn from_keyword<K: Keyword>(keyword: &str) -> Result<K, UnknownKeyword> {
+/// The error lists the known keywords.
+fn from_keyword<K: Keyword>(keyword: &str) -> Result<K, String> {
     let found = K::KEYWORDS
         .iter()
         .find(|(known, _)| keyword.trim().eq_ignore_ascii_case(known));
     found.map(|(_, value)| *value).ok_or_else(|| {
-        let keywords: Vec<String> = K::KEYWORDS
-            .iter()
-            .map(|(known, _)| format!("`{known}`"))
-            .collect();
-        let (last, others) = keywords
-            .split_last()
-            .map_or(("", &[][..]), |(l, o)| (l.as_str(), o));
-        UnknownKeyword {
-            field: K::FIELD,
-            keyword: keyword.to_owned(),
-            expected: format!("{} or {last}", others.join(", ")),
-        }
+        let known = K::KEYWORDS.iter().map(|(known, _)| format!("`{known}`"));
+        let mut others: Vec<String> = known.collect();
+        let last = others.pop().unwrap_or_default();
+        let (field, others) = (K::FIELD, others.join(", "));
+        format!("unknown {field} `{keyword}`: expected {others} or {last}")
     })
 }
 
@@ -158,56 +143,35 @@ impl WriteStrategy {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
+macro_rules! written_as_keyword {
+    ($($of:ident),*) => {$(
+        impl fmt::Display for $of {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        /// Parses a keyword in any case. [`Error::Data`](crate::Error::Data) lists the known ones.
+        impl FromStr for $of {
+            type Err = crate::Error;
+
+            fn from_str(keyword: &str) -> Result<Self, crate::Error> {
+                from_keyword(keyword).map_err(|message| crate::Error::data_in(keyword, message))
+            }
+        }
+
+        impl Serialize for $of {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $of {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(KeywordVisitor(PhantomData))
+            }
+        }
+    )*};
 }
 
-impl fmt::Display for WriteStrategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// Parses a keyword in any case. [`Error::Data`](crate::Error::Data) lists the known ones.
-impl FromStr for Format {
-    type Err = crate::Error;
-
-    fn from_str(keyword: &str) -> Result<Self, crate::Error> {
-        from_keyword(keyword).map_err(|error| crate::Error::data_in(keyword, &error))
-    }
-}
-
-/// Parses a keyword in any case. [`Error::Data`](crate::Error::Data) lists the known ones.
-impl FromStr for WriteStrategy {
-    type Err = crate::Error;
-
-    fn from_str(keyword: &str) -> Result<Self, crate::Error> {
-        from_keyword(keyword).map_err(|error| crate::Error::data_in(keyword, &error))
-    }
-}
-
-impl Serialize for Format {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl Serialize for WriteStrategy {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl<'de> Deserialize<'de> for Format {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(KeywordVisitor(PhantomData))
-    }
-}
-
-impl<'de> Deserialize<'de> for WriteStrategy {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(KeywordVisitor(PhantomData))
-    }
-}
+written_as_keyword!(Format, WriteStrategy);
