@@ -1,80 +1,55 @@
-/// A field of the schema of agent documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
-    Session,
-    Resume,
-    Agent,
-    Model,
-    Branch,
-    TmuxSession,
-    Mode,
-    Format,
-    Write,
-    Stream,
-    Links,
-    ClaudeArgs,
+/// Defines the fields in the order in which they are written: each with its current name, which is written, and the former ones, which are
+/// read. An earlier name takes precedence.
+macro_rules! fields {
+    ($($field:ident: $($name:literal),+;)+) => {
+        /// A field of the schema of agent documents.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Field {
+            $($field),+
+        }
+
+        impl Field {
+            /// All fields, in the order in which they are written.
+            pub(super) const ALL: [Self; 12] = [$(Self::$field),+];
+
+            /// Returns the current name, then the former ones.
+            pub(super) fn names(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$field => &[$($name),+],)+
+                }
+            }
+
+            /// Returns the field of a key and the index of the key among its names: 0 for the current name.
+            pub(super) fn of(key: &str) -> Option<(Self, usize)> {
+                let field = match key {
+                    $($($name)|+ => Self::$field,)+
+                    _ => return None,
+                };
+                let rank = field.names().iter().position(|name| *name == key)?;
+                Some((field, rank))
+            }
+        }
+    };
+}
+
+fields! {
+    Session: "agent_doc_session", "session";
+    Resume: "resume";
+    Agent: "agent";
+    Model: "model";
+    Branch: "branch";
+    TmuxSession: "tmux_session";
+    Mode: "agent_doc_mode", "mode", "response_mode";
+    Format: "agent_doc_format";
+    Write: "agent_doc_write";
+    Stream: "agent_doc_stream";
+    Links: "links", "related_docs";
+    ClaudeArgs: "claude_args";
 }
 
 impl Field {
-    /// All fields, in the order in which they are written.
-    pub(super) const ALL: [Self; 12] = [
-        Self::Session,
-        Self::Resume,
-        Self::Agent,
-        Self::Model,
-        Self::Branch,
-        Self::TmuxSession,
-        Self::Mode,
-        Self::Format,
-        Self::Write,
-        Self::Stream,
-        Self::Links,
-        Self::ClaudeArgs,
-    ];
-
-    /// Returns the current name, which is written, then the former ones, which are read. An earlier name takes precedence.
-    pub(super) fn names(self) -> &'static [&'static str] {
-        match self {
-            Self::Session => &["agent_doc_session", "session"],
-            Self::Resume => &["resume"],
-            Self::Agent => &["agent"],
-            Self::Model => &["model"],
-            Self::Branch => &["branch"],
-            Self::TmuxSession => &["tmux_session"],
-            Self::Mode => &["agent_doc_mode", "mode", "response_mode"],
-            Self::Format => &["agent_doc_format"],
-            Self::Write => &["agent_doc_write"],
-            Self::Stream => &["agent_doc_stream"],
-            Self::Links => &["links", "related_docs"],
-            Self::ClaudeArgs => &["claude_args"],
-        }
-    }
-
     pub(super) fn name(self) -> &'static str {
         self.names()[0]
-    }
-
-    /// Returns the field of a key and the index of the key among its names: 0 for the current name.
-    pub(super) fn of(key: &str) -> Option<(Self, usize)> {
-        Some(match key {
-            "agent_doc_session" => (Self::Session, 0),
-            "session" => (Self::Session, 1),
-            "resume" => (Self::Resume, 0),
-            "agent" => (Self::Agent, 0),
-            "model" => (Self::Model, 0),
-            "branch" => (Self::Branch, 0),
-            "tmux_session" => (Self::TmuxSession, 0),
-            "agent_doc_mode" => (Self::Mode, 0),
-            "mode" => (Self::Mode, 1),
-            "response_mode" => (Self::Mode, 2),
-            "agent_doc_format" => (Self::Format, 0),
-            "agent_doc_write" => (Self::Write, 0),
-            "agent_doc_stream" => (Self::Stream, 0),
-            "links" => (Self::Links, 0),
-            "related_docs" => (Self::Links, 1),
-            "claude_args" => (Self::ClaudeArgs, 0),
-            _ => return None,
-        })
     }
 }
 
