@@ -76,18 +76,17 @@ impl<'a> Document<'a> {
         options: &ReadOptions,
     ) -> Result<Self, Error> {
         let block = yaml::read(text, span, options)?;
-        Ok(Self {
-            split: Split::None,
+        Ok(Self::of_block(
+            FrontmatterFormat::Yaml,
             block,
-            body: 0..0,
-            options: options.clone(),
-            format: FrontmatterFormat::Yaml,
-        })
+            0..0,
+            options,
+        ))
     }
 
-    /// Makes the document of a TOML header.
-    #[cfg(feature = "toml")]
-    pub(crate) fn of_toml(
+    /// Makes the document of a block that was read, without the fences of YAML.
+    pub(crate) fn of_block(
+        format: FrontmatterFormat,
         block: yaml::YamlBlock<'a>,
         body: Range<usize>,
         options: &ReadOptions,
@@ -97,7 +96,7 @@ impl<'a> Document<'a> {
             block,
             body,
             options: options.clone(),
-            format: FrontmatterFormat::Toml,
+            format,
         }
     }
 

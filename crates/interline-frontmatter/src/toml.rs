@@ -12,8 +12,11 @@ use interline_value::private::parse_number;
 
 use crate::error::locate;
 use crate::parse::into_parsed;
+use crate::scan::split_at;
 use crate::yaml::{Kind, Node, Style, Tree, YamlBlock, narrow};
-use crate::{Document, Error, Limit, Parsed, ReadOptions, Unterminated};
+use crate::{
+    Closer, Document, Error, FrontmatterFormat, Limit, Parsed, ReadOptions, Split, Unterminated,
+};
 
 /// Reads the TOML header of `text` into a type.
 ///
@@ -52,54 +55,31 @@ impl<'a> Document<'a> {
     ///
     /// When the header is not closed, exceeds a limit or is not TOML.
     pub fn parse_toml(text: &'a str, options: &ReadOptions) -> Result<Self, Error> {
-        let bom = if text.starts_with('\u{feff}') { 3 } else { 0 };
-        let none = |text: &'a str| YamlBlock {
-            text,
-            yaml: "",
-            base: 0,
-            tree: Tree::default(),
-        };
-        let opener = bom..bom + line_len(&text[bom..]);
-        if !is_fence(&text[opener.clone()]) || !text[opener.clone()].ends_with('\n') {
-            return Ok(Self::of_toml(none(text), 0..text.len(), options));
-        }
-        let mut at = opener.end;
-        while at < text.len() {
-            let end = at + line_len(&text[at..]);
-            if is_fence(&text[at..end]) {
-                let span = opener.end..at;
-                let tree = read(&text[span.clone()], options, |span| {
-                    locate(text, opener.end + span.start..opener.end + span.end)
-                })?;
-                let block = YamlBlock {
-                    text,
-                    yaml: &text[span],
-                    base: opener.end,
-                    tree,
-                };
-                return Ok(Self::of_toml(block, end..text.len(), options));
+        let (span, body) = match split_at(text, b'+', Closer::Dashes) {
+            Split::Block(block) => (block.yaml_span(), block.body_span()),
+            Split::Unterminated { opener } if options.unterminated == Unterminated::Error => {
+                return Err(Error::UnreadHeader {
+                    format: FrontmatterFormat::Toml,
+                    reason: "unterminated TOML header: expected a later line that is exactly `+++`"
+                        .to_owned(),
+                    at: locate(text, opener),
+                });
             }
-            at = end;
-        }
-        if options.unterminated == Unterminated::Body {
-            return Ok(Self::of_toml(none(text), 0..text.len(), options));
-        }
-        Err(Error::UnreadHeader {
-            format: crate::FrontmatterFormat::Toml,
-            reason: "unterminated TOML header: expected a later line that is exactly `+++`"
-                .to_owned(),
-            at: locate(text, opener),
-        })
+            Split::None | Split::Unterminated { .. } => (0..0, 0..text.len()),
+        };
+        let (yaml, base) = (&text[span.clone()], span.start);
+        let tree = read(yaml, options, |span| {
+            locate(text, base + span.start..base + span.end)
+        })?;
+        let block = YamlBlock {
+            text,
+            yaml,
+            base,
+            tree,
+        };
+        let format = FrontmatterFormat::Toml;
+        Ok(Self::of_block(format, block, body, options))
     }
-}
-
-fn line_len(text: &str) -> usize {
-    memchr::memchr(b'\n', text.as_bytes()).map_or(text.len(), |end| end + 1)
-}
-
-fn is_fence(line: &str) -> bool {
-    line.strip_prefix("+++")
-        .is_some_and(|rest| rest.trim_matches([' ', '\t', '\r', '\n']).is_empty())
 }
 
 fn read<'a>(

@@ -8,4 +8,6 @@ pub use format::FrontmatterFormat;
 pub(crate) use format::UnreadHeader;
 #[cfg(feature = "yaml")]
 pub(crate) use format::unread_header;
+#[cfg(feature = "toml")]
+pub(crate) use split::split_at;
 pub use split::{Block, Closer, Split, SplitOptions, split, split_with};

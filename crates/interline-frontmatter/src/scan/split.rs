@@ -189,20 +189,25 @@ pub fn split(text: &str) -> Split<'_> {
 /// [`split`] with options.
 #[must_use]
 pub fn split_with<'a>(text: &'a str, options: &SplitOptions) -> Split<'a> {
+    split_at(text, b'-', options.closer)
+}
+
+/// Splits a text at fences of three `mark`; with [`Closer::DashesOrDots`] three dots close a block as well.
+pub(crate) fn split_at(text: &str, mark: u8, also: Closer) -> Split<'_> {
     const BOM: &str = "\u{feff}";
     let opener = if text.starts_with(BOM) { BOM.len() } else { 0 };
     let bytes = text.as_bytes();
-    let Some(yaml) = fence_end(bytes, opener, b'-') else {
+    let Some(yaml) = fence_end(bytes, opener, mark) else {
         return Split::None;
     };
     // Without a line ending, at the end of the text, it is not an opener: `---` alone is body.
     if bytes.get(yaml.wrapping_sub(1)) != Some(&b'\n') {
         return Split::None;
     }
-    let mut found = find_closer(bytes, yaml, b'-');
-    if options.closer == Closer::DashesOrDots {
+    let mut found = find_closer(bytes, yaml, mark);
+    if also == Closer::DashesOrDots {
         let before = found.map_or(bytes.len(), |(closer, _)| closer);
-        // Only before the dashes: the first closer of either kind counts, and nothing is searched twice.
+        // Only before the closer that was found: the first closer of either kind counts, and nothing is searched twice.
         found = find_closer(&bytes[..before], yaml, b'.').or(found);
     }
     match found {
@@ -223,7 +228,12 @@ pub fn split_with<'a>(text: &'a str, options: &SplitOptions) -> Split<'a> {
 fn find_closer(bytes: &[u8], from: usize, mark: u8) -> Option<(usize, usize)> {
     static DASHES: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n---"));
     static DOTS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n..."));
-    let finder = if mark == b'-' { &DASHES } else { &DOTS };
+    static PLUSES: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n+++"));
+    let finder = match mark {
+        b'-' => &DASHES,
+        b'.' => &DOTS,
+        _ => &PLUSES,
+    };
     // From the line ending before, since the first line may already be the closer.
     let mut at = from.saturating_sub(1);
     loop {
