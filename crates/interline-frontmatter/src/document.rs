@@ -188,7 +188,7 @@ impl<'a> Document<'a> {
             .map_err(|error| match self.unread() {
                 Some(header) if self.format == FrontmatterFormat::Yaml => Error::UnreadHeader {
                     format: header.format,
-                    reason: header.reason(),
+                    reason: header.reason,
                     at: locate(self.block.text, header.span),
                 },
                 _ => error,
@@ -214,12 +214,11 @@ impl<'a> Document<'a> {
         let header = self
             .unread()
             .filter(|_| self.format == FrontmatterFormat::Yaml)?;
-        let reason = header.reason();
         Some(Diagnostic::new(
             Severity::Warning,
             UNREAD_HEADER,
             header.span,
-            reason,
+            header.reason,
         ))
     }
 

@@ -191,7 +191,7 @@ impl<'d, 'a> Editor<'d, 'a> {
         if let Some(header) = self.document.unread() {
             return Err(Error::EditRefused {
                 key: path.to_string(),
-                reason: header.reason(),
+                reason: header.reason,
                 at: locate(self.document.block().text, header.span),
             });
         }

@@ -60,39 +60,8 @@ pub(crate) struct UnreadHeader {
     pub(crate) format: FrontmatterFormat,
     /// Why it is not found: the characters before the opener, otherwise the opener.
     pub(crate) span: Range<usize>,
-    fault: Fault,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Fault {
-    Format,
-    BlankLine,
-    Spaces,
-    Invisible(char),
-    Info,
-}
-
-#[cfg(feature = "yaml")]
-impl UnreadHeader {
     /// The fault and the fix.
-    pub(crate) fn reason(&self) -> String {
-        match &self.fault {
-            Fault::Format => format!(
-                "the header is {}, expected YAML between lines of `---`",
-                self.format
-            ),
-            Fault::BlankLine => {
-                "a blank line before the header: remove it, so that `---` is the first line"
-                    .to_owned()
-            }
-            Fault::Spaces => "spaces or tabs before the opening `---`: remove them".to_owned(),
-            Fault::Invisible(c) => format!(
-                "an invisible character (U+{:04X}) before the opening `---`: remove it",
-                u32::from(*c)
-            ),
-            Fault::Info => "text after the opening `---`: remove it".to_owned(),
-        }
-    }
+    pub(crate) reason: String,
 }
 
 /// Returns whether a character is invisible and not whitespace in Unicode.
@@ -114,25 +83,17 @@ pub(crate) fn unread_header(text: &str) -> Option<UnreadHeader> {
     let end_of_line = memchr::memchr(b'\n', content.as_bytes())?;
     let line = content.get(..end_of_line)?.trim_end();
     let opener = start..start + line.len();
-    let found = |format, fault, span| {
-        Some(UnreadHeader {
-            format,
-            span,
-            fault,
-        })
+    let other = |format, span| UnreadHeader {
+        format,
+        span,
+        reason: format!("the header is {format}, expected YAML between lines of `---`"),
     };
     let rest = content.get(end_of_line + 1..).unwrap_or_default();
     if content.starts_with('{') {
-        return is_json(content).then_some(UnreadHeader {
-            format: FrontmatterFormat::Json,
-            span: start..start + 1,
-            fault: Fault::Format,
-        });
+        return is_json(content).then(|| other(FrontmatterFormat::Json, start..start + 1));
     }
     if line == "+++" {
-        return is_closed(rest, "+++", '=')
-            .then_some(())
-            .and_then(|()| found(FrontmatterFormat::Toml, Fault::Format, opener));
+        return is_closed(rest, "+++", '=').then(|| other(FrontmatterFormat::Toml, opener));
     }
     let info = line.strip_prefix("---")?.trim_start();
     let (format, mark) = match info {
@@ -146,19 +107,28 @@ pub(crate) fn unread_header(text: &str) -> Option<UnreadHeader> {
         return None;
     }
     if format != FrontmatterFormat::Yaml {
-        return found(format, Fault::Format, opener);
+        return Some(other(format, opener));
     }
-    let before_opener = bom..start;
     let invisible = before
         .chars()
         .find(|c| !matches!(c, ' ' | '\t' | '\r' | '\n'));
-    match invisible {
-        _ if !info.is_empty() => found(format, Fault::Info, opener),
-        Some(c) => found(format, Fault::Invisible(c), before_opener),
-        None if before.contains('\n') => found(format, Fault::BlankLine, before_opener),
-        None if before.is_empty() => None,
-        None => found(format, Fault::Spaces, before_opener),
-    }
+    let span = if info.is_empty() { bom..start } else { opener };
+    let reason = match invisible.map(u32::from) {
+        _ if !info.is_empty() => "text after the opening `---`: remove it",
+        Some(code) => {
+            &format!("an invisible character (U+{code:04X}) before the opening `---`: remove it")
+        }
+        None if before.contains('\n') => {
+            "a blank line before the header: remove it, so that `---` is the first line"
+        }
+        None if before.is_empty() => return None,
+        None => "spaces or tabs before the opening `---`: remove them",
+    };
+    Some(UnreadHeader {
+        format,
+        span,
+        reason: reason.to_owned(),
+    })
 }
 
 /// Returns whether the first line with content has a key, and a later line is the closer. Otherwise `---` may be a thematic break.
