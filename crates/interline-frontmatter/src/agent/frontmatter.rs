@@ -109,8 +109,7 @@ impl<'de> Deserialize<'de> for StreamConfig {
 
 impl StreamConfig {
     fn to_mapping(&self) -> Map {
-        let mut mapping = Map::new();
-        let fields: [(&str, Option<Value>); 5] = [
+        let fields = [
             ("interval", self.interval.map(Value::from)),
             ("strip_ansi", self.strip_ansi.map(Value::from)),
             ("target", self.target.as_deref().map(Value::from)),
@@ -120,16 +119,22 @@ impl StreamConfig {
                 self.thinking_target.as_deref().map(Value::from),
             ),
         ];
-        for (key, value) in &fields {
-            if let Some(value) = value {
-                mapping.insert(*key, value.clone());
-            }
-        }
-        let is_field = |key: &str| fields.iter().any(|(known, _)| *known == key);
-        let others = self.extra.iter().filter(|(key, _)| !is_field(key));
-        mapping.extend(others.map(|(key, value)| (key, value.clone())));
-        mapping
+        let names = fields.each_ref().map(|(name, _)| *name);
+        written(fields, &self.extra, |key| names.contains(&key))
     }
+}
+
+/// Returns the fields that are set, then the other keys. A key with the name of a field is not written.
+fn written(
+    fields: impl IntoIterator<Item = (&'static str, Option<Value>)>,
+    extra: &Map,
+    is_field: impl Fn(&str) -> bool,
+) -> Map {
+    let set = fields.into_iter();
+    let mut mapping: Map = set.filter_map(|(key, value)| Some((key, value?))).collect();
+    let others = extra.iter().filter(|(key, _)| !is_field(key));
+    mapping.extend(others.map(|(key, value)| (key, value.clone())));
+    mapping
 }
 
 impl Frontmatter {
@@ -154,18 +159,8 @@ impl Frontmatter {
 
     /// Returns the keys and values in the order in which they are written.
     pub(super) fn to_mapping(&self) -> Map {
-        let mut mapping = Map::new();
-        for field in Field::ALL {
-            if let Some(value) = self.value(field) {
-                mapping.insert(field.name(), value);
-            }
-        }
-        let others = self
-            .extra
-            .iter()
-            .filter(|(key, _)| Field::of(key).is_none());
-        mapping.extend(others.map(|(key, value)| (key, value.clone())));
-        mapping
+        let fields = Field::ALL.map(|field| (field.name(), self.value(field)));
+        written(fields, &self.extra, |key| Field::of(key).is_some())
     }
 }
 
@@ -181,25 +176,14 @@ impl<'de> Deserialize<'de> for Frontmatter {
     }
 }
 
-/// The value of a field that has several names: an earlier name takes precedence, and null does not count.
-struct Slot<T>(Option<(usize, T)>);
+/// The value of a field that has several names, and the rank of its name.
+type Ranked<T> = Option<(usize, T)>;
 
-impl<T> Default for Slot<T> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<T> Slot<T> {
-    fn put(&mut self, rank: usize, value: Option<T>) {
-        let is_better = self.0.as_ref().is_none_or(|(known, _)| rank < *known);
-        if let (Some(value), true) = (value, is_better) {
-            self.0 = Some((rank, value));
-        }
-    }
-
-    fn take(self) -> Option<T> {
-        self.0.map(|(_, value)| value)
+/// Stores the value of a field: an earlier name takes precedence, and null does not count.
+fn put<T>(known: &mut Ranked<T>, rank: usize, value: Option<T>) {
+    let is_better = known.as_ref().is_none_or(|(known, _)| rank < *known);
+    if let (Some(value), true) = (value, is_better) {
+        *known = Some((rank, value));
     }
 }
 
@@ -243,8 +227,8 @@ impl<'de> Visitor<'de> for FrontmatterVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Frontmatter, A::Error> {
         let mut result = Frontmatter::default();
-        let (mut session, mut mode) = (Slot::default(), Slot::default());
-        let mut links: Slot<Links> = Slot::default();
+        let (mut session, mut mode) = (None, None);
+        let mut links: Ranked<Links> = None;
         while let Some(key) = entries.next_key()? {
             let (field, rank) = match key {
                 Key::Known(field, rank) => (field, rank),
@@ -258,9 +242,9 @@ impl<'de> Visitor<'de> for FrontmatterVisitor {
                 }
             };
             match field {
-                Field::Session => session.put(rank, entries.next_value()?),
-                Field::Mode => mode.put(rank, entries.next_value()?),
-                Field::Links => links.put(rank, entries.next_value()?),
+                Field::Session => put(&mut session, rank, entries.next_value()?),
+                Field::Mode => put(&mut mode, rank, entries.next_value()?),
+                Field::Links => put(&mut links, rank, entries.next_value()?),
                 Field::Resume => result.resume = entries.next_value()?,
                 Field::Agent => result.agent = entries.next_value()?,
                 Field::Model => result.model = entries.next_value()?,
@@ -272,9 +256,9 @@ impl<'de> Visitor<'de> for FrontmatterVisitor {
                 Field::ClaudeArgs => result.claude_args = entries.next_value()?,
             }
         }
-        result.session = session.take();
-        result.mode = mode.take();
-        result.links = links.take().map(|links| links.0);
+        result.session = session.map(|(_, session)| session);
+        result.mode = mode.map(|(_, mode)| mode);
+        result.links = links.map(|(_, links)| links.0);
         Ok(result)
     }
 }
