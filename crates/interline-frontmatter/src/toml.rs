@@ -203,16 +203,8 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn push(&mut self, kind: Kind, text: Cow<'a, str>, span: &Range<usize>) -> usize {
         let id = self.nodes.len();
-        self.nodes.push(Node {
-            kind,
-            text,
-            start: narrow(span.start),
-            content: narrow(span.start),
-            end: narrow(span.end),
-            next: narrow(id + 1),
-            anchored: false,
-            tag: None,
-        });
+        let range = [span.start, span.start, span.end];
+        self.nodes.push(Node::new(kind, text, range, id));
         id
     }
 

@@ -221,17 +221,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     fn node(&self, kind: Kind, text: Cow<'a, str>, range: [usize; 3]) -> Node<'a> {
-        let [start, content, end] = range.map(narrow);
-        Node {
-            kind,
-            text,
-            start,
-            content,
-            end,
-            next: narrow(self.nodes.len() + 1),
-            anchored: false,
-            tag: None,
-        }
+        Node::new(kind, text, range, self.nodes.len())
     }
 
     fn scalar(

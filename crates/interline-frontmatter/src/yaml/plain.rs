@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 
-use super::offsets::narrow;
 use super::tree::{Kind, Node, Style, Tree, weight};
 use crate::ReadOptions;
 
@@ -108,17 +107,9 @@ impl<'a> PlainReader<'a> {
     }
 
     fn push(&mut self, kind: Kind, text: &'a str, start: usize, end: usize) -> Option<usize> {
-        let (start, id) = (narrow(start), self.nodes.len());
-        self.nodes.push(Node {
-            kind,
-            text: Cow::Borrowed(text),
-            start,
-            content: start,
-            end: narrow(end),
-            next: narrow(id + 1),
-            anchored: false,
-            tag: None,
-        });
+        let (text, id) = (Cow::Borrowed(text), self.nodes.len());
+        self.nodes
+            .push(Node::new(kind, text, [start, start, end], id));
         Some(id)
     }
 
@@ -130,15 +121,22 @@ impl<'a> PlainReader<'a> {
         Some(())
     }
 
+    /// Advances past spaces, and returns the byte after them.
+    #[inline]
+    fn skip_spaces(&mut self) -> Option<u8> {
+        while self.byte(self.at) == Some(b' ') {
+            self.at += 1;
+        }
+        self.byte(self.at)
+    }
+
     /// Advances from the start of a line to the content of the next line that has any. Returns `false` at the end of the block.
     fn next_line(&mut self) -> Option<bool> {
         loop {
             let start = self.at;
-            while self.byte(self.at) == Some(b' ') {
-                self.at += 1;
-            }
+            let byte = self.skip_spaces();
             self.indent = self.at - start;
-            match self.byte(self.at) {
+            match byte {
                 None => return Some(false),
                 Some(b'#') => self.skip_comment()?,
                 Some(b'\n' | b'\r') => self.line_end()?,
@@ -169,10 +167,7 @@ impl<'a> PlainReader<'a> {
     /// Advances past spaces, a comment after at least one of them, and the line ending.
     fn rest_of_line(&mut self) -> Option<()> {
         let start = self.at;
-        while self.byte(self.at) == Some(b' ') {
-            self.at += 1;
-        }
-        if self.byte(self.at) == Some(b'#') && self.at > start {
+        if self.skip_spaces() == Some(b'#') && self.at > start {
             return self.skip_comment();
         }
         self.line_end()
@@ -241,9 +236,7 @@ impl<'a> PlainReader<'a> {
         let mut end;
         loop {
             self.at += 1;
-            while self.byte(self.at) == Some(b' ') {
-                self.at += 1;
-            }
+            self.skip_spaces();
             end = self.value(depth)?;
             self.rest_of_line()?;
             if !self.next_line()? || self.indent < indent {
@@ -307,10 +300,7 @@ impl<'a> PlainReader<'a> {
         let start = u32::try_from(self.at).ok()?;
         let name = self.name()?;
         self.at += 1 + name.len();
-        while self.byte(self.at) == Some(b' ') {
-            self.at += 1;
-        }
-        let end = match self.byte(self.at)? {
+        let end = match self.skip_spaces()? {
             b'"' | b'\'' => self.quoted()?,
             _ => self.plain(false)?,
         };
@@ -417,19 +407,13 @@ impl<'a> PlainReader<'a> {
         depth.checked_sub(1)?;
         let id = self.push(Kind::Sequence { flow: true }, "", self.at, self.at)?;
         self.at += 1;
-        let skip_spaces = |reader: &mut Self| {
-            while reader.byte(reader.at) == Some(b' ') {
-                reader.at += 1;
-            }
-            reader.byte(reader.at)
-        };
-        if skip_spaces(self)? != b']' {
+        if self.skip_spaces()? != b']' {
             loop {
-                match skip_spaces(self)? {
+                match self.skip_spaces()? {
                     b'"' | b'\'' => self.quoted()?,
                     _ => self.plain(true)?,
                 };
-                match skip_spaces(self)? {
+                match self.skip_spaces()? {
                     b',' => self.at += 1,
                     b']' => break,
                     _ => return None,

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::offsets::narrow;
 use super::scalar::{Resolved, resolve};
 use super::yaml_1_1::Yaml11Type;
 use crate::{Map, Value};
@@ -70,6 +71,22 @@ pub(crate) enum Style {
 }
 
 impl<'a> Node<'a> {
+    /// Makes the node `id` without tag, anchor and children, from its start, the start of its content, and its end.
+    #[inline]
+    pub(crate) fn new(kind: Kind, text: Cow<'a, str>, range: [usize; 3], id: usize) -> Self {
+        let [start, content, end] = range.map(narrow);
+        Self {
+            kind,
+            text,
+            start,
+            content,
+            end,
+            next: narrow(id + 1),
+            anchored: false,
+            tag: None,
+        }
+    }
+
     pub(crate) fn span(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
