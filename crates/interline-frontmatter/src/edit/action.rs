@@ -65,15 +65,7 @@ pub(super) fn apply_to_value(
         if value.is_null() {
             *value = Value::List(Vec::new());
         }
-        let Value::List(items) = value else {
-            return Err("it is no list".to_owned());
-        };
-        let at = index.unwrap_or(items.len());
-        if at > items.len() {
-            return Err(out_of_range(items.len()));
-        }
-        items.insert(at, new.value);
-        return Ok(());
+        return insert_value(value, index, new);
     };
     if value.is_null() {
         if action.creates() {
@@ -134,6 +126,28 @@ pub(super) fn apply_to_value(
         (_, PathElement::Key(key)) => Err(format!("expected a mapping to have the key `{key}`")),
         (_, PathElement::Index(index)) => Err(format!("expected a list to have the item {index}")),
     }
+}
+
+/// Inserts an item into a list that has no source text; at its end without `index`.
+pub(super) fn insert_value(
+    list: &mut Value,
+    index: Option<usize>,
+    new: NewValue,
+) -> Result<(), String> {
+    match list {
+        Value::List(items) => insert(items, index, new.value),
+        _ => Err("it is no list".to_owned()),
+    }
+}
+
+/// Inserts an item into a list; at its end without `index`.
+pub(super) fn insert<T>(items: &mut Vec<T>, index: Option<usize>, item: T) -> Result<(), String> {
+    let at = index.unwrap_or(items.len());
+    if at > items.len() {
+        return Err(out_of_range(items.len()));
+    }
+    items.insert(at, item);
+    Ok(())
 }
 
 pub(super) fn out_of_range(len: usize) -> String {

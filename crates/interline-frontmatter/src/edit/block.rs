@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::collection::{Child, CollectionChange};
-use super::goal::{Goal, MappingGoal};
+use super::goal::{CollectionGoal, Goal, NewGoal};
 use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
 use super::writer::Writer;
@@ -159,10 +159,10 @@ impl<'a> Writer<'_, 'a> {
     }
 
     /// Returns the first entries of a block without keys.
-    pub(super) fn block_of(&self, mapping: &MappingGoal) -> String {
+    pub(super) fn block_of(&self, mapping: &CollectionGoal) -> String {
         let ending = self.ending_before(self.block.yaml.len());
         let mut lines = String::new();
-        for entry in &mapping.entries {
+        for entry in &mapping.children {
             if let Goal::New(new) = &entry.goal {
                 let name = entry.name.as_deref().unwrap_or_default();
                 lines.push_str(&entry_lines((name, &new.value), new.quotes, 0, ending));
@@ -373,13 +373,13 @@ impl<'a> Writer<'_, 'a> {
         };
         match child {
             Child::Stays(..) => {}
-            Child::Entry(key, value, prefer) => {
-                lines.push_str(&entry_lines((key, value), *prefer, indent, ending));
+            Child::New(Some(key), new) => {
+                lines.push_str(&entry_lines((key, &new.value), new.quotes, indent, ending));
             }
-            Child::Item(value, prefer) => {
+            Child::New(None, new) => {
                 let stays = || change.parts.iter().find(|part| change.stays[part.index]);
                 let like = before.or_else(|| stays().copied());
-                self.item_lines(lines, value, *prefer, like, indent, ending);
+                self.item_lines(lines, new, like, indent, ending);
             }
             Child::Moves(part) => {
                 if part.index == 0 && !self.is_first(part.start) {
@@ -398,8 +398,7 @@ impl<'a> Writer<'_, 'a> {
     fn item_lines(
         &self,
         lines: &mut String,
-        value: &Value,
-        prefer: Quotes,
+        new: &NewGoal,
         like: Option<OldChild>,
         indent: usize,
         ending: &str,
@@ -414,13 +413,18 @@ impl<'a> Writer<'_, 'a> {
         lines.push('-');
         lines.push_str(gap);
         let has_brackets = neighbour.is_some_and(|node| node.kind.is_flow());
-        if !is_inline(value) && !has_brackets {
+        if !is_inline(&new.value) && !has_brackets {
             let indent = indent + 1 + gap.len();
-            let text = block_lines(value, indent, ending);
+            let text = block_lines(&new.value, indent, ending);
             lines.push_str(text.get(indent..).unwrap_or_default());
             return;
         }
-        lines.push_str(&item_like(neighbour, value, Context::Block, prefer));
+        lines.push_str(&item_like(
+            neighbour,
+            &new.value,
+            Context::Block,
+            new.quotes,
+        ));
         lines.push_str(ending);
     }
 }

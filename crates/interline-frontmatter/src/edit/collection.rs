@@ -1,11 +1,10 @@
 //! Writes a goal as edits: nodes that stay are skipped, nodes that change are written in the style of the old ones.
 
-use super::goal::{EntryGoal, Goal, ItemGoal, MappingGoal, SequenceGoal};
+use super::goal::{ChildGoal, CollectionGoal, Goal, NewGoal};
 use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
 use super::writer::Writer;
-use crate::Value;
-use crate::yaml::{Context, Kind, Quotes, inline_key};
+use crate::yaml::{Context, Quotes, inline_key};
 
 /// A wanted child of a collection, in its new order.
 pub(super) enum Child<'g> {
@@ -13,8 +12,8 @@ pub(super) enum Child<'g> {
     Stays(OldChild),
     /// An old item at another position.
     Moves(OldChild),
-    Entry(&'g str, &'g Value, Quotes),
-    Item(&'g Value, Quotes),
+    /// A new one, an entry with its key.
+    New(Option<&'g str>, &'g NewGoal),
 }
 
 /// A collection that changes: its old and its wanted children.
@@ -38,7 +37,7 @@ impl<'g> CollectionChange<'g> {
             match child {
                 Child::Stays(part) => stays[part.index] = true,
                 Child::Moves(part) => moves[part.index] = true,
-                Child::Entry(..) | Child::Item(..) => {}
+                Child::New(..) => {}
             }
         }
         let kept = stays
@@ -74,155 +73,120 @@ impl Writer<'_, '_> {
                 self.check_anchors(id)?;
                 if slot.is_flow {
                     self.set_in_flow(slot, id, &new.value, new.quotes);
-                    return Ok(());
+                } else {
+                    self.set_in_block(slot, id, &new.value, new.quotes);
                 }
-                self.set_in_block(slot, id, &new.value, new.quotes);
                 Ok(())
             }
-            Goal::Mapping(mapping) => self.mapping(mapping, slot, goal),
-            Goal::Sequence(sequence) => self.sequence(sequence, slot, goal),
+            Goal::Collection(collection) => self.collection(collection, slot, goal),
         }
     }
 
-    fn mapping(&mut self, mapping: &MappingGoal, slot: Slot, goal: &Goal) -> Result<(), Refusal> {
-        let is_same = |entry: &EntryGoal| {
-            entry.old.is_some() && entry.name.is_none() && !entry.is_removed && entry.goal.is_kept()
-        };
-        if mapping.entries.iter().all(is_same) {
-            return Ok(());
-        }
-        // An empty block has no node whose position and style could be copied.
-        if self.tree().nodes.is_empty() {
-            let (at, lines) = (self.block.yaml.len(), self.block_of(mapping));
-            self.replace(at..at, lines);
-            return Ok(());
-        }
-        // An alias elsewhere would change with the collection, which was not requested.
-        self.check_anchor(mapping.id)?;
-        let is_flow = self.context(mapping.id, slot) == Context::Flow;
-        let is_reshaped = mapping
-            .entries
-            .iter()
-            .any(|entry| entry.old.is_none() || entry.is_removed);
-        if is_flow && is_reshaped && self.node(mapping.id).kind != (Kind::Mapping { flow: true }) {
-            // A pair in a list, `[a: b]`, has no brackets to hold more or less.
-            self.check_anchors(mapping.id)?;
-            self.set_in_flow(slot, mapping.id, &goal.value(self.tree()), Quotes::Plain);
-            return Ok(());
-        }
-        // One changed entry of a long mapping is found alone; only for several is the whole list of children made.
-        let changed = mapping.entries.iter().filter(|entry| !is_same(entry));
-        let found = self.find_parts(mapping.id, changed.count())?;
-        for entry in &mapping.entries {
-            let Some((index, key)) = entry.old.filter(|_| !is_same(entry)) else {
-                continue;
-            };
-            let tree = self.tree();
-            let below = |refusal: Refusal| refusal.below(tree.node(key).text.as_ref());
-            let (part, previous_end) = self.part_of(mapping.id, &found, index)?;
-            if let Some(mark) = self.question_mark(mapping.id, part, previous_end) {
-                let reason = "it is written with `?`, expected `key: value`";
-                return Err(below(Refusal::new(reason, mark)));
-            }
-            if entry.is_removed {
-                self.check_anchors(key).map_err(below)?;
-                self.check_anchors(part.value).map_err(below)?;
-                continue;
-            }
-            if let Some(name) = entry.name.as_deref() {
-                let context = self.context(mapping.id, slot);
-                self.rename(key, name, context).map_err(below)?;
-            }
-            self.child(part, &entry.goal, is_flow)?;
-        }
-        if !is_reshaped {
-            return Ok(());
-        }
-        let parts = self.parts(mapping.id)?;
-        let children = mapping.entries.iter().filter(|entry| !entry.is_removed);
-        let children = children.map(|entry| match (entry.old, &entry.goal) {
-            (Some((index, _)), _) => Child::Stays(parts[index]),
-            (None, Goal::New(new)) => Child::Entry(
-                entry.name.as_deref().unwrap_or_default(),
-                &new.value,
-                new.quotes,
-            ),
-            // A new entry has a new value.
-            (None, _) => Child::Entry("", &Value::Null, Quotes::Plain),
-        });
-        let children = children.collect();
-        self.collection(
-            &CollectionChange::new(mapping.id, parts, children),
-            slot,
-            goal,
-        )
-    }
-
-    fn sequence(
+    fn collection<'g>(
         &mut self,
-        sequence: &SequenceGoal,
+        collection: &'g CollectionGoal,
         slot: Slot,
         goal: &Goal,
     ) -> Result<(), Refusal> {
-        let is_same = |(at, item): (usize, &ItemGoal)| {
-            item.old == Some(at) && !item.is_moved && item.goal.is_kept()
+        let (id, wanted) = (collection.id, &collection.children);
+        // An empty block has no node whose position and style could be copied.
+        if self.tree().nodes.is_empty() {
+            if !wanted.is_empty() {
+                let (at, lines) = (self.block.yaml.len(), self.block_of(collection));
+                self.replace(at..at, lines);
+            }
+            return Ok(());
+        }
+        let is_reshaped =
+            !wanted.iter().all(ChildGoal::stays) || wanted.len() != self.tree().pairs(id).count();
+        if !is_reshaped && wanted.iter().all(ChildGoal::is_kept) {
+            return Ok(());
+        }
+        // An alias elsewhere would change with the collection, which was not requested.
+        self.check_anchor(id)?;
+        let context = self.context(id, slot);
+        let is_flow = context == Context::Flow;
+        if is_flow && is_reshaped && !self.node(id).kind.is_flow() {
+            // A pair in a list, `[a: b]`, has no brackets to hold more or less.
+            self.check_anchors(id)?;
+            self.set_in_flow(slot, id, &goal.value(self.tree()), Quotes::Plain);
+            return Ok(());
+        }
+        self.check_order(collection)?;
+        self.children(collection, context)?;
+        if !is_reshaped {
+            return Ok(());
+        }
+        let parts = self.steps(id).map(|step| self.old_child(&step));
+        let parts = parts.collect::<Result<Vec<OldChild>, Refusal>>()?;
+        let child = |child: &'g ChildGoal| match (child.old, &child.goal) {
+            (Some(index), _) if child.is_moved => Some(Child::Moves(parts[index])),
+            (Some(index), _) => Some(Child::Stays(parts[index])),
+            (None, Goal::New(new)) => Some(Child::New(child.name.as_deref(), new)),
+            // Not reachable: a new child has a new value.
+            (None, _) => None,
         };
-        let is_in_place = |(at, item): (usize, &ItemGoal)| item.old == Some(at) && !item.is_moved;
-        let count = self.tree().children(sequence.id).count();
-        let items = || sequence.items.iter().enumerate();
-        if sequence.items.len() == count && items().all(is_same) {
-            return Ok(());
+        let children = wanted.iter().filter_map(child).collect();
+        let change = CollectionChange::new(id, parts, children);
+        let is_root = id == 0;
+        if is_flow {
+            self.reshape_flow(&change)
+        } else if change.kept == 0 && !is_root {
+            self.set_in_block(slot, id, &goal.value(self.tree()), Quotes::Plain);
+            Ok(())
+        } else {
+            self.reshape_block(&change)
         }
-        self.check_anchor(sequence.id)?;
-        let is_flow = self.context(sequence.id, slot) == Context::Flow;
-        if sequence.items.len() == count && items().all(is_in_place) {
-            let changed = || items().filter(|(_, item)| !item.goal.is_kept());
-            let found = self.find_parts(sequence.id, changed().count())?;
-            for (index, item) in changed() {
-                let (part, _) = self.part_of(sequence.id, &found, index)?;
-                self.child(part, &item.goal, is_flow)?;
+    }
+
+    /// Writes what changes in the children that stay at their position, and refuses to remove or move one that is needed where it is.
+    fn children(&mut self, collection: &CollectionGoal, context: Context) -> Result<(), Refusal> {
+        let tree = self.tree();
+        let staying = collection.children.iter().filter(|child| child.stays());
+        let mut staying = staying.peekable();
+        for step in self.steps(collection.id) {
+            let child = staying.next_if(|child| child.old == Some(step.index));
+            if child.is_some_and(ChildGoal::is_kept) {
+                continue;
             }
-            return Ok(());
-        }
-        let parts = self.parts(sequence.id)?;
-        for item in sequence.items.iter().filter(|item| !item.is_moved) {
-            if let Some(index) = item.old {
-                self.child(parts[index], &item.goal, is_flow)?;
+            let part = self.old_child(&step)?;
+            let below = |refusal: Refusal| match part.key {
+                Some(key) => refusal.below(tree.node(key).text.as_ref()),
+                None => refusal.below(part.index),
+            };
+            if let Some(mark) = self.question_mark(collection.id, part, step.previous_end) {
+                let reason = "it is written with `?`, expected `key: value`";
+                return Err(below(Refusal::new(reason, mark)));
+            }
+            let Some(child) = child else {
+                if let Some(key) = part.key {
+                    self.check_anchors(key).map_err(below)?;
+                }
+                // An alias may not come before its anchor, so that this is for items that move too.
+                self.check_anchors(part.value).map_err(below)?;
+                continue;
+            };
+            if let (Some(key), Some(name)) = (part.key, child.name.as_deref()) {
+                self.rename(key, name, context).map_err(below)?;
+            }
+            if !child.goal.is_kept() {
+                let slot = self.slot(part, context == Context::Flow).map_err(below)?;
+                self.goal(&child.goal, slot).map_err(below)?;
             }
         }
-        let children = sequence
-            .items
-            .iter()
-            .map(|item| match (item.old, &item.goal) {
-                (Some(index), _) if item.is_moved => Child::Moves(parts[index]),
-                (Some(index), _) => Child::Stays(parts[index]),
-                (None, Goal::New(new)) => Child::Item(&new.value, new.quotes),
-                (None, _) => Child::Item(&Value::Null, Quotes::Plain),
-            });
-        let children = children.collect();
-        let change = CollectionChange::new(sequence.id, parts, children);
-        self.check_order(&change)?;
-        for part in change.removed() {
-            let node = self.node(part.value);
-            // An alias may not come before its anchor.
-            if node.anchored || node.is_collection() || !change.moves[part.index] {
-                self.check_anchors(part.value)
-                    .map_err(|refusal| refusal.below(part.index))?;
-            }
-        }
-        self.collection(&change, slot, goal)
+        Ok(())
     }
 
     /// Refuses an item that would move with an alias to a position before the anchor.
-    fn check_order(&self, change: &CollectionChange<'_>) -> Result<(), Refusal> {
+    fn check_order(&self, collection: &CollectionGoal) -> Result<(), Refusal> {
         let mut next = usize::MAX;
-        for child in change.children.iter().rev() {
-            match child {
-                Child::Stays(part) => next = part.value,
-                Child::Moves(part) => self
-                    .check_alias_before(part.value, next)
-                    .map_err(|refusal| refusal.below(part.index))?,
-                Child::Entry(..) | Child::Item(..) => {}
+        for child in collection.children.iter().rev() {
+            match (child.old, child.goal.over()) {
+                (Some(index), Some(id)) if child.is_moved => self
+                    .check_alias_before(id, next)
+                    .map_err(|refusal| refusal.below(index))?,
+                (_, Some(id)) => next = id,
+                (_, None) => {}
             }
         }
         Ok(())
@@ -235,63 +199,6 @@ impl Writer<'_, '_> {
         } else {
             Context::Block
         }
-    }
-
-    fn collection(
-        &mut self,
-        change: &CollectionChange<'_>,
-        slot: Slot,
-        goal: &Goal,
-    ) -> Result<(), Refusal> {
-        let is_flow = self.context(change.id, slot) == Context::Flow;
-        let is_root = change.id == 0;
-        if !is_flow && change.kept == 0 && !is_root {
-            self.set_in_block(slot, change.id, &goal.value(self.tree()), Quotes::Plain);
-            return Ok(());
-        }
-        if is_flow {
-            self.reshape_flow(change)
-        } else {
-            self.reshape_block(change)
-        }
-    }
-
-    /// Finds all children of a collection when many of them change; few are searched for one by one, which is faster.
-    fn find_parts(&self, id: usize, changed: usize) -> Result<Option<Vec<OldChild>>, Refusal> {
-        const FEW: usize = 4;
-        (changed > FEW).then(|| self.parts(id)).transpose()
-    }
-
-    /// Returns a child of a collection, and the end of the one before it.
-    fn part_of(
-        &self,
-        id: usize,
-        found: &Option<Vec<OldChild>>,
-        index: usize,
-    ) -> Result<(OldChild, usize), Refusal> {
-        let Some(parts) = found else {
-            return self.part(id, index);
-        };
-        let previous_end = index.checked_sub(1).and_then(|before| parts.get(before));
-        let previous_end = previous_end.map_or(self.node(id).content as usize, |part| part.end);
-        match parts.get(index) {
-            Some(part) => Ok((*part, previous_end)),
-            None => self.part(id, index),
-        }
-    }
-
-    /// Writes the value of a child that stays at its position.
-    fn child(&mut self, part: OldChild, goal: &Goal, is_flow: bool) -> Result<(), Refusal> {
-        if goal.is_kept() {
-            return Ok(());
-        }
-        let tree = self.tree();
-        let below = |refusal: Refusal| match part.key {
-            Some(key) => refusal.below(tree.node(key).text.as_ref()),
-            None => refusal.below(part.index),
-        };
-        let slot = self.slot(part, is_flow).map_err(below)?;
-        self.goal(goal, slot).map_err(below)
     }
 
     fn rename(&mut self, key: usize, name: &str, context: Context) -> Result<(), Refusal> {

@@ -1,6 +1,6 @@
 //! Compares nodes that were read back with the goal.
 
-use super::goal::Goal;
+use super::goal::{CollectionGoal, Goal};
 use crate::yaml::{Kind, Tree};
 
 pub(super) struct Trees<'t> {
@@ -14,55 +14,48 @@ impl Trees<'_> {
         let is_right = match goal {
             Goal::Keep(old) => same(self.old, *old, self.new, id),
             Goal::New(new) => self.new.matches(id, &new.value),
-            Goal::Mapping(mapping) => {
-                let node = &self.new.nodes[id];
-                let tag = self
-                    .old
-                    .nodes
-                    .get(mapping.id)
-                    .and_then(|old| old.tag.as_ref());
-                if !matches!(node.kind, Kind::Mapping { .. }) || node.tag.as_ref() != tag {
-                    return Err("it would be no mapping".to_owned());
-                }
-                let mut entries = self.new.entries(id);
-                for wanted in mapping.entries.iter().filter(|entry| !entry.is_removed) {
-                    let name = wanted.name(self.old);
-                    let Some((key, value)) = entries.next() else {
-                        return Err(format!("key `{name}` would be missing"));
-                    };
-                    if self.new.node(key).text != name {
-                        return Err(format!("key `{name}` would change"));
-                    }
-                    self.check(&wanted.goal, value).map_err(|what| match what {
-                        what if what.is_empty() => format!("the value of `{name}` would change"),
-                        what => what,
-                    })?;
-                }
-                if let Some((key, _)) = entries.next() {
-                    return Err(format!("key `{}` would appear", self.new.node(key).text));
-                }
-                true
-            }
-            Goal::Sequence(sequence) => {
-                let node = &self.new.nodes[id];
-                let tag = self
-                    .old
-                    .nodes
-                    .get(sequence.id)
-                    .and_then(|old| old.tag.as_ref());
-                let is_list =
-                    matches!(node.kind, Kind::Sequence { .. }) && node.tag.as_ref() == tag;
-                let mut items = self.new.children(id);
-                for wanted in &sequence.items {
-                    let Some(item) = items.next().filter(|_| is_list) else {
-                        return Err(String::new());
-                    };
-                    self.check(&wanted.goal, item)?;
-                }
-                is_list && items.next().is_none()
-            }
+            Goal::Collection(collection) => return self.check_collection(collection, id),
         };
         if is_right { Ok(()) } else { Err(String::new()) }
+    }
+
+    fn check_collection(&self, wanted: &CollectionGoal, id: usize) -> Result<(), String> {
+        let is_list = wanted.is_list;
+        // Of a list, only the entry of a mapping that it is in is reported.
+        let fault = |what: String| Err(if is_list { String::new() } else { what });
+        let node = &self.new.nodes[id];
+        let is_kind = match node.kind {
+            Kind::Sequence { .. } => is_list,
+            Kind::Mapping { .. } => !is_list,
+            _ => false,
+        };
+        let old = self.old.nodes.get(wanted.id);
+        if !is_kind || node.tag.as_ref() != old.and_then(|old| old.tag.as_ref()) {
+            return fault("it would be no mapping".to_owned());
+        }
+        let mut children = self.new.pairs(id);
+        for child in &wanted.children {
+            let name = child.name(self.old);
+            let Some((key, value)) = children.next() else {
+                return fault(format!("key `{name}` would be missing"));
+            };
+            if key.is_some_and(|key| self.new.node(key).text != name) {
+                return fault(format!("key `{name}` would change"));
+            }
+            match self.check(&child.goal, value) {
+                Err(what) if what.is_empty() => {
+                    return fault(format!("the value of `{name}` would change"));
+                }
+                result => result?,
+            }
+        }
+        match children.next() {
+            None => Ok(()),
+            Some((key, _)) => {
+                let name = key.map_or("", |key| &self.new.node(key).text);
+                fault(format!("key `{name}` would appear"))
+            }
+        }
     }
 }
 

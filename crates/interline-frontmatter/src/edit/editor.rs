@@ -1,14 +1,14 @@
 use interline_text::{Edits, TextEdit};
 
 use super::action::Action;
-use super::goal::Goal;
+use super::goal::{ChildGoal, Goal};
 use super::old_child::Slot;
 use super::planner::Planner;
 use super::refusal::Refusal;
 use super::verify::verify;
 use super::writer::Writer;
 use crate::error::locate;
-use crate::{Document, Error, NewValue, PathElement, Split, ValuePath};
+use crate::{Document, Error, NewValue, PathElement, Split, Value, ValuePath};
 
 /// Collects changes of one document and makes [`Edits`] of all of them or none. Made by [`Document::edit`].
 ///
@@ -231,12 +231,13 @@ impl<'d, 'a> Editor<'d, 'a> {
         if !names.iter().all(|name| is_name(name)) {
             return Ok(());
         }
-        let Goal::Mapping(root) = &self.root else {
-            return Ok(());
-        };
         let tree = &self.document.block().tree;
-        let mut entries = root.entries.iter().filter(|entry| !entry.is_removed);
-        if entries.any(|entry| entry.name(tree) == key) {
+        let is_key = |entry: &ChildGoal| entry.name(tree) == key;
+        if self
+            .root
+            .as_collection()
+            .is_none_or(|root| root.children.iter().any(is_key))
+        {
             return Ok(());
         }
         let above = tree.root_entry(names.first().copied().unwrap_or_default());
@@ -273,10 +274,11 @@ impl<'d, 'a> Editor<'d, 'a> {
     fn create_block(&self) -> Result<Edits, Error> {
         let block = self.document.block();
         let text = block.text;
-        let Goal::Mapping(root) = &self.root else {
+        let (Goal::Collection(root), Value::Map(mapping)) =
+            (&self.root, self.root.value(&block.tree))
+        else {
             return Ok(Edits::none(text.len()));
         };
-        let mapping = root.value(&block.tree);
         if mapping.is_empty() {
             return Ok(Edits::none(text.len()));
         }

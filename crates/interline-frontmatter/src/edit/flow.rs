@@ -49,12 +49,12 @@ impl Writer<'_, '_> {
                     before = Some(*part);
                 }
                 Child::Moves(part) => texts.push(self.slice(part.start, part.end).to_owned()),
-                Child::Entry(key, value, prefer) => texts.push(flow_entry(key, value, *prefer)),
-                Child::Item(value, prefer) => {
+                Child::New(Some(key), new) => texts.push(flow_entry(key, &new.value, new.quotes)),
+                Child::New(None, new) => {
                     let stays = || change.parts.iter().find(|part| change.stays[part.index]);
                     let like = before.or_else(|| stays().copied());
                     let like = like.map(|part| self.node(part.value));
-                    let text = item_like(like, value, Context::Flow, *prefer);
+                    let text = item_like(like, &new.value, Context::Flow, new.quotes);
                     texts.push(text.into_owned());
                 }
             }

@@ -1,7 +1,7 @@
 //! The wanted header: a tree over the one that was read, in which most nodes are kept.
 
 use crate::yaml::{Quotes, Tree};
-use crate::{Map, NewValue, Value};
+use crate::{NewValue, Value};
 
 /// The wanted state of one node.
 #[derive(Debug)]
@@ -9,8 +9,7 @@ pub(super) enum Goal {
     /// The old node with this number keeps every byte.
     Keep(usize),
     New(Box<NewGoal>),
-    Mapping(Box<MappingGoal>),
-    Sequence(Box<SequenceGoal>),
+    Collection(Box<CollectionGoal>),
 }
 
 /// A new value, which may replace an old node.
@@ -21,36 +20,24 @@ pub(super) struct NewGoal {
     pub(super) quotes: Quotes,
 }
 
-/// A mapping of which some entries change.
+/// A collection of which some children change.
 #[derive(Debug)]
-pub(super) struct MappingGoal {
+pub(super) struct CollectionGoal {
     pub(super) id: usize,
-    /// Old entries in their order, those that are removed included, then new ones.
-    pub(super) entries: Vec<EntryGoal>,
+    pub(super) is_list: bool,
+    /// The children in their new order; old ones that are not among them are removed. The entries of a mapping that stay keep their order.
+    pub(super) children: Vec<ChildGoal>,
 }
 
+/// An entry of a mapping, or an item of a list.
 #[derive(Debug)]
-pub(super) struct EntryGoal {
-    /// The number of the old entry and the node of its key.
-    pub(super) old: Option<(usize, usize)>,
+pub(super) struct ChildGoal {
+    /// The number of the old child.
+    pub(super) old: Option<usize>,
+    /// The node of the key of an old entry.
+    pub(super) key: Option<usize>,
     /// The name of a new entry, or the new name of an old one.
     pub(super) name: Option<String>,
-    pub(super) is_removed: bool,
-    pub(super) goal: Goal,
-}
-
-/// A sequence of which some items change.
-#[derive(Debug)]
-pub(super) struct SequenceGoal {
-    pub(super) id: usize,
-    /// The items in their new order; old ones that are not among them are removed.
-    pub(super) items: Vec<ItemGoal>,
-}
-
-#[derive(Debug)]
-pub(super) struct ItemGoal {
-    /// The number of the old item.
-    pub(super) old: Option<usize>,
     /// Whether the old item is written at another position.
     pub(super) is_moved: bool,
     pub(super) goal: Goal,
@@ -65,13 +52,27 @@ impl Goal {
         }))
     }
 
+    pub(super) fn collection(id: usize, is_list: bool, children: Vec<ChildGoal>) -> Self {
+        Self::Collection(Box::new(CollectionGoal {
+            id,
+            is_list,
+            children,
+        }))
+    }
+
     /// Returns the old node that this one replaces or keeps.
     pub(super) fn over(&self) -> Option<usize> {
         match self {
             Self::Keep(id) => Some(*id),
             Self::New(new) => new.over,
-            Self::Mapping(mapping) => Some(mapping.id),
-            Self::Sequence(sequence) => Some(sequence.id),
+            Self::Collection(collection) => Some(collection.id),
+        }
+    }
+
+    pub(super) fn as_collection(&self) -> Option<&CollectionGoal> {
+        match self {
+            Self::Collection(collection) => Some(collection),
+            Self::Keep(_) | Self::New(_) => None,
         }
     }
 
@@ -84,45 +85,55 @@ impl Goal {
         match self {
             Self::Keep(id) => tree.value(*id),
             Self::New(new) => new.value.clone(),
-            Self::Mapping(mapping) => Value::Map(mapping.value(tree)),
-            Self::Sequence(sequence) => Value::List(
-                sequence
-                    .items
-                    .iter()
-                    .map(|item| item.goal.value(tree))
-                    .collect(),
-            ),
+            Self::Collection(collection) => {
+                let children = collection.children.iter();
+                if collection.is_list {
+                    return children.map(|item| item.goal.value(tree)).collect();
+                }
+                let entries = children.map(|entry| (entry.name(tree), entry.goal.value(tree)));
+                Value::Map(entries.collect())
+            }
         }
     }
 }
 
-impl MappingGoal {
-    pub(super) fn value(&self, tree: &Tree<'_>) -> Map {
-        // Removed entries stay in the list, since their position tells the writer which bytes to remove.
-        let entries = self.entries.iter().filter(|entry| !entry.is_removed);
-        entries
-            .map(|entry| (entry.name(tree), entry.goal.value(tree)))
-            .collect()
+impl ChildGoal {
+    pub(super) fn kept(index: usize, key: Option<usize>, value: usize) -> Self {
+        Self {
+            old: Some(index),
+            key,
+            name: None,
+            is_moved: false,
+            goal: Goal::Keep(value),
+        }
     }
-}
 
-impl EntryGoal {
-    pub(super) fn added(name: &str, goal: Goal) -> Self {
+    pub(super) fn added(name: Option<String>, value: NewValue) -> Self {
         Self {
             old: None,
-            name: Some(name.to_owned()),
-            is_removed: false,
-            goal,
+            key: None,
+            name,
+            is_moved: false,
+            goal: Goal::new(value, None),
         }
     }
 
-    /// Returns the name of the key afterwards.
+    /// Returns the name of the key afterwards; empty for an item.
     pub(super) fn name<'s>(&'s self, tree: &'s Tree<'_>) -> &'s str {
-        match (&self.name, self.old) {
+        match (&self.name, self.key) {
             (Some(name), _) => name,
-            (None, Some((_, key))) => &tree.node(key).text,
-            // Not reachable: a new entry has a name and an old one a key.
+            (None, Some(key)) => &tree.node(key).text,
             (None, None) => "",
         }
+    }
+
+    /// Returns whether it is an old child that is not written at another position.
+    pub(super) fn stays(&self) -> bool {
+        self.old.is_some() && !self.is_moved
+    }
+
+    /// Returns whether it is an old child that keeps every byte.
+    pub(super) fn is_kept(&self) -> bool {
+        self.stays() && self.name.is_none() && self.goal.is_kept()
     }
 }

@@ -9,6 +9,18 @@ pub(super) struct Slot {
     pub(super) column: usize,
 }
 
+/// The nodes of a child of a collection.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) index: usize,
+    pub(super) key: Option<usize>,
+    pub(super) value: usize,
+    /// Whether its collection is a list in block style.
+    pub(super) has_dashes: bool,
+    /// The end of the child before it; of the first, the start of its collection.
+    pub(super) previous_end: usize,
+}
+
 /// A child of a collection: an entry with its key, or an item with its dash.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OldChild {

@@ -57,11 +57,10 @@ fn verify_block(
         new: &block.tree,
     };
     if block.tree.nodes.is_empty() {
-        let Goal::Mapping(mapping) = goal else {
+        let Some(mapping) = goal.as_collection() else {
             return Err(fault("it would be empty"));
         };
-        let mut left = mapping.entries.iter().filter(|entry| !entry.is_removed);
-        return left.next().map_or(Ok(()), |entry| {
+        return mapping.children.first().map_or(Ok(()), |entry| {
             let name = entry.name(trees.old);
             Err(fault(&format!("key `{name}` would be missing")))
         });

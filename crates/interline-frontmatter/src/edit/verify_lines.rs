@@ -10,23 +10,12 @@ use std::ops::Range;
 use interline_text::Edits;
 
 use super::compare::Trees;
-use super::goal::{EntryGoal, Goal};
-use crate::yaml::{Kind, Tree, YamlBlock, read_children};
+use super::goal::{ChildGoal, CollectionGoal, Goal};
+use crate::yaml::{Tree, YamlBlock, read_children};
 use crate::{Document, ReadOptions};
 
 /// The names of more new children than this would take quadratic time to compare.
 const MAX_NEW: usize = 16;
-
-/// A child of a collection in the goal.
-struct Wanted<'g> {
-    /// The number of the old child that it is.
-    old: Option<usize>,
-    /// The name of the key of an entry afterwards.
-    name: Option<&'g str>,
-    /// Whether it stays as it is, if it also stays at its position.
-    is_kept: bool,
-    goal: &'g Goal,
-}
 
 /// Returns `Some` when the lines alone show that the edits make the goal. Linear in the lines and in the number of children of the
 /// collections around them.
@@ -46,19 +35,18 @@ pub(super) fn lines_are_right(
     if block.yaml.len() - lines.len() + text.len() > options.block_bytes {
         return None;
     }
-    let (goal, id, bounds, level) = innermost(block, root)?;
+    let (collection, bounds, level) = innermost(block, root)?;
     if lines.start < bounds.start || lines.end > bounds.end {
         return None;
     }
 
     let tree = &block.tree;
-    let is_list = matches!(tree.nodes[id].kind, Kind::Sequence { .. });
+    let (id, is_list, wanted) = (collection.id, collection.is_list, &collection.children);
     let (touched, count) = touched_children(tree, id, &lines)?;
-    let wanted = wanted_children(goal, tree)?;
     let after = count - touched.end;
     let new_end = wanted.len().checked_sub(after)?;
     let new = wanted.get(touched.start..new_end)?;
-    let stays = |child: &Wanted<'_>, at: usize| child.is_kept && child.old == Some(at);
+    let stays = |child: &ChildGoal, at: usize| child.is_kept() && child.old == Some(at);
     let mut first = wanted[..touched.start].iter().enumerate();
     let mut last = wanted[new_end..].iter().zip(touched.end..);
     if !first.all(|(at, child)| stays(child, at)) || !last.all(|(child, at)| stays(child, at)) {
@@ -78,20 +66,22 @@ pub(super) fn lines_are_right(
     if read.nodes.is_empty() {
         return new.is_empty().then_some(());
     }
-    let mut nodes = read.children(0);
+    let mut nodes = read.pairs(0);
     for child in new {
-        if let Some(name) = child.name {
-            if read.node(nodes.next()?).text != name {
+        let (key, value) = nodes.next()?;
+        if let Some(key) = key {
+            let name = child.name(tree);
+            if read.node(key).text != name {
                 return None;
             }
-            let is_own = |other: &&Wanted<'_>| other.name == Some(name);
-            let is_known = child.old.is_some_and(|old| touched.contains(&old)) && child.is_kept;
+            let is_own = |other: &&ChildGoal| other.name(tree) == name;
+            let is_known = child.old.is_some_and(|old| touched.contains(&old)) && child.is_kept();
             // The lines alone do not show a duplicate of a key elsewhere in the mapping.
             if !is_known && wanted.iter().filter(is_own).count() != 1 {
                 return None;
             }
         }
-        trees.check(child.goal, nodes.next()?).ok()?;
+        trees.check(&child.goal, value).ok()?;
     }
     nodes.next().is_none().then_some(())
 }
@@ -102,12 +92,9 @@ fn touched_children(
     id: usize,
     lines: &Range<usize>,
 ) -> Option<(Range<usize>, usize)> {
-    let is_list = matches!(tree.nodes[id].kind, Kind::Sequence { .. });
     let (mut count, mut first, mut end) = (0, 0, 0);
-    let mut children = tree.children(id);
-    while let Some(child) = children.next() {
-        let value = if is_list { child } else { children.next()? };
-        let (child, value) = (&tree.nodes[child], &tree.nodes[value]);
+    for (key, value) in tree.pairs(id) {
+        let (child, value) = (&tree.nodes[key.unwrap_or(value)], &tree.nodes[value]);
         count += 1;
         if (child.start as usize) < lines.start {
             if value.end as usize > lines.start {
@@ -151,72 +138,42 @@ fn changed_lines(block: &YamlBlock<'_>, edits: &Edits) -> Option<(Range<usize>, 
     (text.is_empty() || text.ends_with('\n')).then_some((lines, text))
 }
 
-/// Returns the innermost block collection that contains all changes, its node, the bytes of its lines, and its depth.
+/// Returns the innermost block collection that contains all changes, the bytes of its lines, and its depth.
 fn innermost<'g>(
     block: &YamlBlock<'_>,
     root: &'g Goal,
-) -> Option<(&'g Goal, usize, Range<usize>, usize)> {
+) -> Option<(&'g CollectionGoal, Range<usize>, usize)> {
     let tree = &block.tree;
-    let (mut goal, mut id, mut level) = (root, 0, 0);
-    let mut bounds = 0..block.yaml.len();
     tree.nodes.first()?;
-    loop {
-        let Goal::Mapping(mapping) = goal else {
-            return Some((goal, id, bounds, level));
-        };
-        let mut changed = mapping.entries.iter().filter(|entry| !entry.goal.is_kept());
-        let (entry, others) = (changed.next(), changed.next());
-        let is_same =
-            |entry: &EntryGoal| entry.old.is_some() && entry.name.is_none() && !entry.is_removed;
-        let inner = entry.filter(|_| others.is_none() && mapping.entries.iter().all(is_same));
-        let inner = inner.and_then(|entry| Some((&entry.goal, entry.old?.1)));
-        let Some((inner_goal, key)) = inner else {
-            return Some((goal, id, bounds, level));
-        };
-        let inner_id = match inner_goal {
-            Goal::Mapping(mapping) => mapping.id,
-            Goal::Sequence(sequence) => sequence.id,
-            Goal::Keep(_) | Goal::New(_) => return Some((goal, id, bounds, level)),
-        };
-        if tree.nodes[inner_id].kind.is_flow() {
-            return Some((goal, id, bounds, level));
-        }
+    let mut collection = root.as_collection()?;
+    let (mut bounds, mut level) = (0..block.yaml.len(), 0);
+    while let Some((key, inner)) = only_change(tree, collection) {
         let key_end = tree.nodes[key].end as usize;
         let line = memchr::memchr(b'\n', block.yaml.get(key_end..)?.as_bytes())? + 1;
-        let next = tree.nodes.get(tree.nodes[inner_id].next as usize);
+        let next = tree.nodes.get(tree.nodes[inner.id].next as usize);
         let end = next.map_or(bounds.end, |next| {
             let next = next.start as usize;
             next - column(block.yaml, next)
         });
         bounds = key_end + line..end.min(bounds.end);
-        (goal, id, level) = (inner_goal, inner_id, level + 1);
+        (collection, level) = (inner, level + 1);
     }
+    Some((collection, bounds, level))
 }
 
-/// Returns the children of a collection afterwards.
-fn wanted_children<'g>(goal: &'g Goal, tree: &'g Tree<'_>) -> Option<Vec<Wanted<'g>>> {
-    Some(match goal {
-        Goal::Keep(_) | Goal::New(_) => return None,
-        Goal::Mapping(mapping) => {
-            let entries = mapping.entries.iter().filter(|entry| !entry.is_removed);
-            let wanted = entries.map(|entry| Wanted {
-                old: entry.old.map(|(index, _)| index),
-                name: Some(entry.name(tree)),
-                is_kept: entry.name.is_none() && entry.goal.is_kept(),
-                goal: &entry.goal,
-            });
-            wanted.collect()
-        }
-        Goal::Sequence(sequence) => {
-            let wanted = sequence.items.iter().map(|item| Wanted {
-                old: item.old,
-                name: None,
-                is_kept: !item.is_moved && item.goal.is_kept(),
-                goal: &item.goal,
-            });
-            wanted.collect()
-        }
-    })
+/// Returns the key and the value of the only entry of a mapping that changes, when that is inside a block collection.
+fn only_change<'g>(
+    tree: &Tree<'_>,
+    mapping: &'g CollectionGoal,
+) -> Option<(usize, &'g CollectionGoal)> {
+    let entries = &mapping.children;
+    let mut changed = entries.iter().filter(|entry| !entry.goal.is_kept());
+    let entry = changed.next().filter(|_| changed.next().is_none())?;
+    let inner = entry.goal.as_collection()?;
+    let stays = |entry: &ChildGoal| entry.old.is_some() && entry.name.is_none();
+    let is_only = entries.iter().all(stays) && entries.len() == tree.pairs(mapping.id).count();
+    let is_block = !tree.nodes[inner.id].kind.is_flow();
+    Some((entry.key?, inner)).filter(|_| is_only && is_block)
 }
 
 /// Returns the number of bytes before `at` on its line.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use interline_text::TextEdit;
 
-use super::old_child::{OldChild, Slot};
+use super::old_child::{OldChild, Slot, Step};
 use super::refusal::Refusal;
 use crate::yaml::{Kind, Node, Style, Tree, YamlBlock, skip_space};
 
@@ -84,92 +84,44 @@ impl<'b, 'a> Writer<'b, 'a> {
         Err(Refusal::new(reason, node.span()))
     }
 
-    /// Returns the children of a collection. Linear in their text.
-    pub(super) fn parts(&self, id: usize) -> Result<Vec<OldChild>, Refusal> {
+    /// Iterates over the children of a collection. Skips their text, unlike [`old_child`](Self::old_child).
+    pub(super) fn steps(&self, id: usize) -> impl Iterator<Item = Step> + use<'b, 'a> {
         let tree = self.tree();
-        let node = self.node(id);
-        if matches!(node.kind, Kind::Mapping { .. }) {
-            let entries = tree.entries(id).enumerate();
-            let parts = entries.map(|(index, (key, value))| {
-                let (first, last) = (self.node(key), self.node(value));
-                OldChild {
+        let node = &tree.nodes[id];
+        let has_dashes = node.kind == Kind::Sequence { flow: false };
+        let mut end = node.content as usize;
+        tree.pairs(id)
+            .enumerate()
+            .map(move |(index, (key, value))| {
+                let previous_end = end;
+                let last = tree.nodes[value].end;
+                end = key.map_or(last, |key| last.max(tree.nodes[key].end)) as usize;
+                Step {
                     index,
-                    start: first.start as usize,
-                    end: last.end.max(first.end) as usize,
-                    key: Some(key),
+                    key,
                     value,
+                    has_dashes,
+                    previous_end,
                 }
-            });
-            return Ok(parts.collect());
-        }
-        let is_flow = matches!(node.kind, Kind::Sequence { flow: true });
-        let mut at = node.content as usize;
-        let mut parts = Vec::new();
-        for (index, value) in tree.children(id).enumerate() {
-            let item = self.node(value);
-            let (mut start, mut end) = (item.start as usize, item.end as usize);
-            if !is_flow {
-                start = self.dash(at, value)?;
-                end = end.max(start + 1);
-            }
-            at = end;
-            parts.push(OldChild {
-                index,
-                start,
-                end,
-                key: None,
-                value,
-            });
-        }
-        Ok(parts)
+            })
     }
 
-    /// Returns the child `index` of a collection, and the end of the one before it. Unlike [`parts`](Self::parts), it skips the text of the
-    /// others.
-    pub(super) fn part(&self, id: usize, index: usize) -> Result<(OldChild, usize), Refusal> {
-        let tree = self.tree();
-        let node = self.node(id);
-        let mut previous_end = node.content as usize;
-        let is_mapping = matches!(node.kind, Kind::Mapping { .. });
-        let mut children = tree.children(id);
-        // Walks over the children by their `next`, without making a list of them.
-        for _ in 0..index {
-            let first = children.next().map_or(0, |child| self.node(child).end);
-            let last = match is_mapping {
-                true => children.next().map_or(0, |value| self.node(value).end),
-                false => first,
-            };
-            previous_end = first.max(last) as usize;
+    /// Returns an old child, for which it finds the dash of an item. Linear in the text before that.
+    pub(super) fn old_child(&self, step: &Step) -> Result<OldChild, Refusal> {
+        let first = self.node(step.key.unwrap_or(step.value));
+        let last = self.node(step.value);
+        let (mut start, mut end) = (first.start as usize, last.end.max(first.end) as usize);
+        if step.has_dashes {
+            start = self.dash(step.previous_end, step.value)?;
+            end = end.max(start + 1);
         }
-        // The goal was made from this tree, so that the children exist; a refusal is safer than a panic.
-        let missing = || Refusal::new("it does not exist", node.span());
-        let first = children.next().ok_or_else(missing)?;
-        let start = self.node(first).start as usize;
-        if is_mapping {
-            let value = children.next().ok_or_else(missing)?;
-            let part = OldChild {
-                index,
-                start,
-                end: self.node(value).end.max(self.node(first).end) as usize,
-                key: Some(first),
-                value,
-            };
-            return Ok((part, previous_end));
-        }
-        let is_flow = matches!(node.kind, Kind::Sequence { flow: true });
-        let start = if is_flow {
-            start
-        } else {
-            self.dash(previous_end, first)?
-        };
-        let part = OldChild {
-            index,
+        Ok(OldChild {
+            index: step.index,
             start,
-            end: (self.node(first).end as usize).max(start + usize::from(!is_flow)),
-            key: None,
-            value: first,
-        };
-        Ok((part, previous_end))
+            end,
+            key: step.key,
+            value: step.value,
+        })
     }
 
     /// Returns the dash of an item; the item before it ends at `from`.

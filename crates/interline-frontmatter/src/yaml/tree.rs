@@ -210,6 +210,20 @@ impl<'a> Tree<'a> {
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 
+    /// Children of a collection, aliases not followed; those of a mapping with their keys.
+    pub(crate) fn pairs(&self, id: usize) -> impl Iterator<Item = (Option<usize>, usize)> {
+        let has_keys = matches!(self.nodes[id].kind, Kind::Mapping { .. });
+        let mut children = self.children(id);
+        std::iter::from_fn(move || {
+            let key = if has_keys {
+                Some(children.next()?)
+            } else {
+                None
+            };
+            Some((key, children.next()?))
+        })
+    }
+
     /// Keys and values of the root.
     pub(crate) fn root_entries(&self) -> impl Iterator<Item = (usize, usize)> {
         (!self.nodes.is_empty())

@@ -2,11 +2,7 @@ use interline_text::TextEdit;
 
 use super::*;
 use crate::Value;
-use crate::edit::goal::{EntryGoal, MappingGoal};
-
-fn mapping(entries: Vec<EntryGoal>) -> Goal {
-    Goal::Mapping(Box::new(MappingGoal { id: 0, entries }))
-}
+use crate::edit::goal::ChildGoal;
 
 /// The second reading rejects edits that no plan makes.
 fn fault(text: &str, edits: Vec<TextEdit>, expected: &[(&str, &str)]) -> String {
@@ -15,9 +11,10 @@ fn fault(text: &str, edits: Vec<TextEdit>, expected: &[(&str, &str)]) -> String 
     let edits = Edits::new(text, edits).unwrap();
     let entries = expected.iter().map(|(key, value)| {
         let value = Value::from(*value);
-        EntryGoal::added(key, Goal::new(value.into(), None))
+        ChildGoal::added(Some((*key).to_owned()), value.into())
     });
-    verify(&document, &mapping(entries.collect()), &edits, &options).unwrap_err()
+    let goal = Goal::collection(0, false, entries.collect());
+    verify(&document, &goal, &edits, &options).unwrap_err()
 }
 
 #[test]
@@ -48,7 +45,7 @@ fn rejects_wrong_edits() {
 fn compares_old_values_at_any_depth() {
     let text = "---\na: {b: [1, x]}\n---\n";
     let document = Document::parse(text).unwrap();
-    let (_, value) = document.block().tree.root_entries().next().unwrap();
+    let (key, value) = document.block().tree.root_entries().next().unwrap();
     for (insert, same) in [
         ("1", true),
         ("2", false),
@@ -58,7 +55,8 @@ fn compares_old_values_at_any_depth() {
         ("[]", false),
     ] {
         let edits = Edits::new(text, vec![TextEdit::replace(12..13, insert)]).unwrap();
-        let goal = mapping(vec![EntryGoal::added("a", Goal::Keep(value))]);
+        let entry = ChildGoal::kept(0, Some(key), value);
+        let goal = Goal::collection(0, false, vec![entry]);
         let result = verify(&document, &goal, &edits, &ReadOptions::default());
         assert_eq!(result.is_ok(), same, "{insert}: {result:?}");
     }
