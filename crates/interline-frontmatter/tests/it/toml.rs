@@ -66,7 +66,15 @@ fn errors_of_toml_have_their_location() {
     );
     let options = ReadOptions::new().unterminated(Unterminated::Body);
     assert_eq!(Document::parse_toml(text, &options).unwrap().body(), text);
-    for text in ["body", "", "+++", "---\na: 1\n---\n", "+++x\n+++\n"] {
+    for text in [
+        "body",
+        "",
+        "+++",
+        "---\na: 1\n---\n",
+        "+++x\n+++\n",
+        // As with `---`, a lone CR is not whitespace.
+        "+++\r\r\na = 1\n+++\n",
+    ] {
         let interline_frontmatter::Parsed::<Map> {
             value: mapping,
             body,
