@@ -17,10 +17,10 @@ const CHAIN_ENDS: usize = 32;
 pub enum Error {
     /// A template cannot be parsed or rendered.
     #[error(transparent)]
-    Template(TemplateError),
+    Template(#[from] TemplateError),
     /// A value cannot be part of a context.
     #[error(transparent)]
-    Value(ValueError),
+    Value(#[from] ValueError),
     /// The innermost scope does not have the key that was to be deleted.
     #[error(
         "no key `{key}` in the innermost scope: expected a key that was set there; `hard_delete` accepts any key"
@@ -113,33 +113,24 @@ impl Error {
     }
 }
 
-impl From<TemplateError> for Error {
-    fn from(error: TemplateError) -> Self {
-        Self::Template(error)
-    }
-}
-
-impl From<ValueError> for Error {
-    fn from(error: ValueError) -> Self {
-        Self::Value(error)
-    }
-}
-
 /// A kind of error in a template.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A tag is never closed.
+    #[error("tag is never closed: expected `{close}`")]
     UnclosedTag {
         /// The closing delimiter that is missing.
         close: String,
     },
     /// A section, parent or block is never closed. The related location is the end of the text.
+    #[error("`{name}` is opened and never closed: expected `/{name}` before the end of the text")]
     UnclosedSection {
         /// Its name.
         name: String,
     },
     /// A closing tag does not match the open element. The related location is the opening tag.
+    #[error("closing tag `{name}` does not match `{expected}`: expected `/{expected}`")]
     MismatchedClose {
         /// The name in the closing tag.
         name: String,
@@ -147,18 +138,24 @@ pub enum ErrorKind {
         expected: String,
     },
     /// A closing tag closes nothing.
+    #[error("closing tag `{name}` closes nothing: remove it or open `#{name}` before it")]
     StrayClose {
         /// The name in it.
         name: String,
     },
     /// A tag without a name.
+    #[error("tag without a name: expected a name, or `!` for a comment")]
     EmptyTag,
     /// A name contains whitespace or an empty part.
+    #[error(
+        "invalid name `{name}`: expected parts without whitespace and braces, separated by single dots"
+    )]
     BadName {
         /// The name as written.
         name: String,
     },
     /// A tag is written in the syntax of another engine: a helper of Handlebars, a filter or statement of Jinja, an action of Go.
+    #[error("mustache has no {what}: {fix}")]
     OtherSyntax {
         /// The feature that mustache lacks: `helpers`, `filters`, `statements` or `arguments of partials`.
         what: &'static str,
@@ -166,12 +163,16 @@ pub enum ErrorKind {
         fix: String,
     },
     /// A tag that sets delimiters does not contain two of them.
+    #[error("invalid delimiters: expected two without whitespace and `=`, as in `=<% %>=`")]
     BadDelimiters,
     /// The template is longer than 4 GiB.
+    #[error("template is longer than 4 GiB: expected a shorter one")]
     TooLarge,
     /// Names were not found: [`TemplateError::missing`] returns them.
+    #[error("undefined names")]
     Missing,
     /// A limit is exceeded.
+    #[error("more than {value} {limit}")]
     Limit {
         /// Which.
         limit: Limit,
@@ -179,11 +180,13 @@ pub enum ErrorKind {
         value: u64,
     },
     /// A lambda failed.
+    #[error("lambda failed: {message}")]
     Lambda {
         /// The message of its error.
         message: String,
     },
     /// A partial cannot be read.
+    #[error("partial `{name}` cannot be read: {message}")]
     Partial {
         /// Its name.
         name: String,
@@ -236,48 +239,6 @@ impl ErrorKind {
             Self::Limit { .. } => "limit-exceeded",
             Self::Lambda { .. } => "lambda",
             Self::Partial { .. } => "partial",
-        }
-    }
-}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnclosedTag { close } => {
-                write!(f, "tag is never closed: expected `{close}`")
-            }
-            Self::UnclosedSection { name } => {
-                write!(
-                    f,
-                    "`{name}` is opened and never closed: expected `/{name}` before the end of the text"
-                )
-            }
-            Self::MismatchedClose { name, expected } => write!(
-                f,
-                "closing tag `{name}` does not match `{expected}`: expected `/{expected}`"
-            ),
-            Self::StrayClose { name } => write!(
-                f,
-                "closing tag `{name}` closes nothing: remove it or open `#{name}` before it"
-            ),
-            Self::EmptyTag => {
-                f.write_str("tag without a name: expected a name, or `!` for a comment")
-            }
-            Self::BadName { name } => write!(
-                f,
-                "invalid name `{name}`: expected parts without whitespace and braces, separated by single dots"
-            ),
-            Self::OtherSyntax { what, fix } => write!(f, "mustache has no {what}: {fix}"),
-            Self::BadDelimiters => f.write_str(
-                "invalid delimiters: expected two without whitespace and `=`, as in `=<% %>=`",
-            ),
-            Self::TooLarge => f.write_str("template is longer than 4 GiB: expected a shorter one"),
-            Self::Missing => f.write_str("undefined names"),
-            Self::Limit { limit, value } => write!(f, "more than {value} {limit}"),
-            Self::Lambda { message } => write!(f, "lambda failed: {message}"),
-            Self::Partial { name, message } => {
-                write!(f, "partial `{name}` cannot be read: {message}")
-            }
         }
     }
 }
@@ -501,24 +462,17 @@ impl TemplateError {
     #[must_use]
     pub fn report(&self) -> Report<'_> {
         let here = &self.0.location;
-        let report =
-            Report::new(&self.0.source, here.span.clone(), self.message()).position(here.position);
-        let report = match &here.name {
-            Some(name) => report.name(name),
-            None => report,
-        };
-        let report = self.0.related.iter().fold(report, |report, (span, label)| {
-            report.related(span.clone(), *label)
-        });
+        let report = Report::at(here, &self.message(), &self.0.source);
         let is_in_excerpt = |name: &&MissingName| {
             name.location.name == here.name && name.location.span != here.span
         };
-        self.0
-            .missing
-            .iter()
-            .filter(is_in_excerpt)
-            .fold(report, |report, name| {
-                report.related(name.location.span.clone(), "undefined")
+        let missing = self.0.missing.iter().filter(is_in_excerpt);
+        let missing = missing.map(|name| (&name.location.span, "undefined"));
+        let related = self.0.related.iter().map(|(span, label)| (span, *label));
+        related
+            .chain(missing)
+            .fold(report, |report, (span, label)| {
+                report.related(span.clone(), label)
             })
     }
 }
