@@ -1,6 +1,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::Path;
+use std::slice;
 
 use interline_files::Error as FileError;
 use interline_mustache_context::plumbing::Cache;
@@ -141,10 +142,12 @@ impl ContentLibrary {
         pattern: Option<&str>,
         context: &ContextBuilder,
     ) -> Result<Content, Error> {
-        let target = self.categories.get(name).map(Target::Category);
-        let known = self.project.categories.iter().map(|known| &known.name);
-        let target = target.ok_or_else(|| unknown("category", name, known));
-        self.answer_one(target, pattern, context)
+        self.answer(context, || {
+            let known = self.project.categories.iter().map(|known| &known.name);
+            let target = self.category(name);
+            let target = target.ok_or_else(|| unknown("category", name, known))?;
+            Ok(vec![(target, Patterns::new(pattern)?)])
+        })
     }
 
     /// Returns the files of the categories of a collection that match `pattern`, or all of them, without an agent.
@@ -167,10 +170,12 @@ impl ContentLibrary {
         pattern: Option<&str>,
         context: &ContextBuilder,
     ) -> Result<Content, Error> {
-        let target = self.collection(name).map(Target::Collection);
-        let known = self.project.collections.iter().map(|known| &known.name);
-        let target = target.ok_or_else(|| unknown("collection", name, known));
-        self.answer_one(target, pattern, context)
+        self.answer(context, || {
+            let known = self.project.collections.iter().map(|known| &known.name);
+            let target = self.collection(name);
+            let target = target.ok_or_else(|| unknown("collection", name, known))?;
+            Ok(vec![(target, Patterns::new(pattern)?)])
+        })
     }
 
     /// Returns the files of all categories and collections that `expression` names, without an agent.
@@ -204,90 +209,64 @@ impl ContentLibrary {
         pattern: Option<&str>,
         context: &ContextBuilder,
     ) -> Result<Content, Error> {
-        self.answer(context, |request| {
+        self.answer(context, || {
             let terms = expression::parse(expression)?;
             let outer = Patterns::new(pattern)?;
-            // All names are looked up before anything is read.
-            let mut steps = Vec::new();
+            let mut targets = Vec::new();
             for term in terms {
                 let error = |span, problem| Error::expression(expression, span, problem);
                 let narrowing = match term.pattern {
-                    None => None,
-                    Some(pattern) => {
-                        Some(Patterns::new([pattern]).map_err(|problem| match problem {
-                            Error::Pattern { message, .. } => error(
-                                term.pattern_span.clone(),
-                                ExpressionProblem::Pattern { message },
-                            ),
-                            other => other,
-                        })?)
-                    }
+                    None => outer.clone(),
+                    Some(pattern) => Patterns::new([pattern]).map_err(|problem| match problem {
+                        Error::Pattern { message, .. } => error(
+                            term.pattern_span.clone(),
+                            ExpressionProblem::Pattern { message },
+                        ),
+                        other => other,
+                    })?,
                 };
-                let target = match (self.categories.get(term.name), self.collection(term.name)) {
-                    (Some(category), _) => Target::Category(category),
-                    (None, Some(collection)) => Target::Collection(collection),
-                    (None, None) => {
-                        let known = self.names();
-                        let problem = ExpressionProblem::Unknown { known };
-                        return Err(error(term.name_span, problem));
-                    }
-                };
-                steps.push((target, narrowing));
+                let category = self.category(term.name);
+                let target = category.or_else(|| self.collection(term.name));
+                let target = target.ok_or_else(|| {
+                    let known = self.names();
+                    error(term.name_span, ExpressionProblem::Unknown { known })
+                })?;
+                targets.push((target, narrowing));
             }
-            for (target, narrowing) in &steps {
-                let narrowing = narrowing.as_ref().unwrap_or(&outer);
-                self.add(request, target, narrowing)?;
-            }
-            Ok(())
+            Ok(targets)
         })
     }
 
-    fn answer(
-        &self,
+    /// Serves the files of `targets`, which are all looked up before anything is read.
+    fn answer<'l>(
+        &'l self,
         context: &ContextBuilder,
-        fill: impl FnOnce(&mut Request<'_>) -> Result<(), Error>,
+        targets: impl FnOnce() -> Result<Vec<(Target<'l>, Patterns)>, Error>,
     ) -> Result<Content, Error> {
         let mut request = Request::new(&self.docroot, &self.project, context)?;
-        fill(&mut request)?;
-        Ok(request.finish())
+        for (target, narrowing) in targets()? {
+            let names = target.categories.iter();
+            let categories = names.filter_map(|name| self.categories.get(name));
+            request.add(target.collection, categories, &narrowing)?;
+        }
+        Ok(request.content)
     }
 
-    fn answer_one(
-        &self,
-        target: Result<Target<'_>, Error>,
-        pattern: Option<&str>,
-        context: &ContextBuilder,
-    ) -> Result<Content, Error> {
-        self.answer(context, |request| {
-            self.add(request, &target?, &Patterns::new(pattern)?)
+    fn category(&self, name: &str) -> Option<Target<'_>> {
+        let checked = self.categories.get(name)?;
+        Some(Target {
+            collection: None,
+            categories: slice::from_ref(&checked.category.name),
         })
     }
 
-    fn add(
-        &self,
-        request: &mut Request<'_>,
-        target: &Target<'_>,
-        narrowing: &Patterns,
-    ) -> Result<(), Error> {
-        let collection = match target {
-            Target::Category(category) => {
-                let reached = request.reach(None)?;
-                return request.category(&reached, category, narrowing);
-            }
-            Target::Collection(collection) => collection,
-        };
-        let reached = request.reach(Some(collection))?;
-        for name in &collection.categories {
-            if let Some(category) = self.categories.get(name) {
-                request.category(&reached, category, narrowing)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn collection(&self, name: &str) -> Option<&Collection> {
-        let collections = &self.project.collections;
-        collections.iter().find(|known| known.name == name)
+    fn collection(&self, name: &str) -> Option<Target<'_>> {
+        let mut known = self.project.collections.iter();
+        let collection = known.find(|known| known.name == name)?;
+        Some(Target {
+            collection: Some(collection),
+            categories: &collection.categories,
+        })
     }
 
     fn names(&self) -> Vec<String> {
@@ -308,9 +287,11 @@ impl fmt::Debug for ContentLibrary {
     }
 }
 
-enum Target<'l> {
-    Category(&'l Checked),
-    Collection(&'l Collection),
+/// The categories that a name stands for, and the collection through which they are reached.
+struct Target<'l> {
+    collection: Option<&'l Collection>,
+    /// Their names.
+    categories: &'l [String],
 }
 
 fn unknown<'n>(what: &'static str, name: &str, known: impl Iterator<Item = &'n String>) -> Error {

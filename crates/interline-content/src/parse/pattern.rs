@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::glob::Glob;
 use crate::Error;
 use crate::extensions::{Extensions, without_extension};
@@ -10,7 +12,7 @@ const MAX_BYTES: usize = 1024;
 /// A path is compared as it is and, for a template, also without its extension. It is compared only, and never joined with anything: no
 /// pattern leads out of a category.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Patterns(Vec<Glob>);
+pub(crate) struct Patterns(Arc<[Glob]>);
 
 impl Patterns {
     /// Compiles `patterns`; without any, all paths match. Linear.

@@ -29,13 +29,7 @@ pub(crate) struct Request<'r> {
     reported: HashSet<String>,
     /// Bytes that the files to come may have together.
     room: u64,
-    content: Content,
-}
-
-/// The facts that the categories of one collection, or of none, share.
-pub(crate) struct Reached<'r> {
-    collection: Option<&'r Collection>,
-    context: TemplateContext,
+    pub(crate) content: Content,
 }
 
 impl<'r> Request<'r> {
@@ -56,25 +50,25 @@ impl<'r> Request<'r> {
         })
     }
 
-    pub(crate) fn finish(self) -> Content {
-        self.content
-    }
-
-    /// For categories that are reached through `collection`.
-    pub(crate) fn reach<'c>(
-        &self,
-        collection: Option<&'c Collection>,
-    ) -> Result<Reached<'c>, Error> {
-        Ok(Reached {
-            collection,
-            context: self.builder.within(&self.base, collection)?,
-        })
+    /// Adds the files of categories, which are reached through `collection`, that fit `narrowing` and were not served yet.
+    pub(crate) fn add<'c>(
+        &mut self,
+        collection: Option<&Collection>,
+        categories: impl Iterator<Item = &'c Checked>,
+        narrowing: &Patterns,
+    ) -> Result<(), Error> {
+        let within = self.builder.within(&self.base, collection)?;
+        for category in categories {
+            self.category(collection, &within, category, narrowing)?;
+        }
+        Ok(())
     }
 
     /// Adds the files of a category that fit `narrowing` and were not served yet.
-    pub(crate) fn category(
+    fn category(
         &mut self,
-        reached: &Reached<'_>,
+        collection: Option<&Collection>,
+        within: &TemplateContext,
         category: &Checked,
         narrowing: &Patterns,
     ) -> Result<(), Error> {
@@ -93,7 +87,7 @@ impl<'r> Request<'r> {
                 self.content.problems.push(problem);
             }
         }
-        let above = self.builder.above(&reached.context, &category.category)?;
+        let above = self.builder.above(within, &category.category)?;
         for file in found {
             if !self.served.insert(file.entry.canonical().into()) {
                 continue;
@@ -102,7 +96,7 @@ impl<'r> Request<'r> {
                 let limit = options.max_files;
                 return Err(Error::TooManyFiles { limit });
             }
-            let info = self.file(reached.collection, category, &above, &file)?;
+            let info = self.file(collection, category, &above, &file)?;
             self.content.files.push(info);
         }
         Ok(())
@@ -110,13 +104,9 @@ impl<'r> Request<'r> {
 
     /// Takes `bytes` of what all files together may have.
     fn take(&mut self, bytes: u64) -> Result<(), Error> {
-        match self.room.checked_sub(bytes) {
-            Some(left) => {
-                self.room = left;
-                Ok(())
-            }
-            None => Err(self.too_many_bytes()),
-        }
+        let left = self.room.checked_sub(bytes);
+        self.room = left.ok_or_else(|| self.too_many_bytes())?;
+        Ok(())
     }
 
     fn too_many_bytes(&self) -> Error {
