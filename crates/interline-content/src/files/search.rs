@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use interline_files::{Entry, Error as DiscoveryError, Layer, ScanOptions, scan};
+use interline_files::{Entry, Error as DiscoveryError, Layer, scan};
 
 use crate::category::Checked;
-use crate::extensions::Extensions;
 use crate::parse::Patterns;
-use crate::{Error, FileProblem};
+use crate::{ContentOptions, Error, FileProblem};
 
 /// A file that is to be served.
 #[derive(Debug)]
@@ -32,9 +31,7 @@ pub(crate) fn search(
     docroot: &Path,
     category: &Checked,
     narrowing: &Patterns,
-    options: &ScanOptions,
-    max_files: usize,
-    extensions: &Extensions,
+    options: &ContentOptions,
 ) -> Result<Search, Error> {
     let docroot = Layer::explicit(docroot);
     let layers = [match category.dir.as_str() {
@@ -47,29 +44,29 @@ pub(crate) fn search(
     let mut is_there = false;
     // The directory that was given last: the next entry is the error when it cannot be read.
     let mut last = PathBuf::new();
-    let mut entries = scan(&layers, options);
+    let extensions = &options.extensions;
+    let mut entries = scan(&layers, &options.scan);
     while let Some(entry) = entries.next() {
         is_there = true;
         let outer = match &entry {
             Ok(entry) => entry.path(),
             Err(error) => error.path().unwrap_or(&directory),
         };
-        let name = match Name::of(outer, &directory) {
-            Name::Directory => match entry {
+        let Some((name, is_utf8)) = name_of(outer, &directory) else {
+            match entry {
                 Ok(_) => continue,
                 Err(error) => return Err(Error::file(category.shown_dir(), error.into())),
-            },
-            Name::NotUtf8(shown) => {
-                if entry.is_ok_and(|entry| entry.is_dir()) {
-                    entries.skip_subtree();
-                }
-                let location = category.location(&shown);
-                let problem = Error::file(location, FileProblem::NameNotUtf8);
-                search.problems.push(problem);
-                continue;
             }
-            Name::Path(path) => path,
         };
+        if !is_utf8 {
+            if entry.is_ok_and(|entry| entry.is_dir()) {
+                entries.skip_subtree();
+            }
+            let location = category.location(&name);
+            let problem = Error::file(location, FileProblem::NameNotUtf8);
+            search.problems.push(problem);
+            continue;
+        }
         // A request selects most often fewer files than the category has.
         let is_wanted =
             narrowing.is_match(&name, extensions) && category.patterns.is_match(&name, extensions);
@@ -77,8 +74,9 @@ pub(crate) fn search(
             Ok(entry) if entry.is_dir() => entry.path().clone_into(&mut last),
             Ok(_) if !is_wanted => {}
             Ok(entry) => {
-                if search.found.len() == max_files {
-                    return Err(Error::TooManyFiles { limit: max_files });
+                let limit = options.max_files;
+                if search.found.len() == limit {
+                    return Err(Error::TooManyFiles { limit });
                 }
                 search.found.push(Found { entry, path: name });
             }
@@ -107,34 +105,19 @@ pub(crate) fn search(
     Ok(search)
 }
 
-/// Returns the name of an entry.
-enum Name {
-    /// The directory of the category itself.
-    Directory,
-    /// Not UTF-8, shown with other characters.
-    NotUtf8(String),
-    /// Relative to the category.
-    Path(String),
-}
-
-impl Name {
-    fn of(path: &Path, directory: &Path) -> Self {
-        let Ok(relative) = path.strip_prefix(directory) else {
-            return Self::Directory;
-        };
-        let mut name = String::new();
-        let mut is_utf8 = true;
-        for part in relative {
-            if !name.is_empty() {
-                name.push('/');
-            }
-            is_utf8 &= part.to_str().is_some();
-            name.push_str(&part.to_string_lossy());
+/// Returns the path of an entry relative to the category, and whether it is UTF-8; if not, it is shown with other characters. `None` for
+/// the directory of the category itself.
+fn name_of(path: &Path, directory: &Path) -> Option<(String, bool)> {
+    let relative = path.strip_prefix(directory).ok()?;
+    relative.file_name()?;
+    let mut name = String::new();
+    let mut is_utf8 = true;
+    for part in relative {
+        if !name.is_empty() {
+            name.push('/');
         }
-        match relative.file_name() {
-            None => Self::Directory,
-            Some(_) if !is_utf8 => Self::NotUtf8(name),
-            Some(_) => Self::Path(name),
-        }
+        is_utf8 &= part.to_str().is_some();
+        name.push_str(&part.to_string_lossy());
     }
+    Some((name, is_utf8))
 }

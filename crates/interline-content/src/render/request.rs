@@ -74,14 +74,7 @@ impl<'r> Request<'r> {
     ) -> Result<(), Error> {
         let docroot = self.docroot;
         let options = &docroot.options;
-        let Search { found, problems } = search(
-            &docroot.path,
-            category,
-            narrowing,
-            &options.scan,
-            options.max_files,
-            &options.extensions,
-        )?;
+        let Search { found, problems } = search(&docroot.path, category, narrowing, options)?;
         for problem in problems {
             if self.reported.insert(problem.to_string()) {
                 self.content.problems.push(problem);
