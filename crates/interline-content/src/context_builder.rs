@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use interline_mustache_context::{Error as EngineError, Map, TemplateContext, Value};
@@ -29,12 +30,10 @@ use crate::{Agent, Category, Clock, Collection, Error, FileInfo, Layer, Project,
 #[non_exhaustive]
 pub struct ContextBuilder {
     clock: Clock,
-    agent: Map,
-    project: Map,
-    collection: Map,
-    category: Map,
-    file: Map,
-    variables: [Map; Layer::ALL.len()],
+    /// The variables that each layer has of itself; those of the system are read when it is stacked.
+    own: BTreeMap<Layer, Map>,
+    /// The variables of the caller in each layer.
+    given: BTreeMap<Layer, Map>,
 }
 
 impl ContextBuilder {
@@ -54,44 +53,43 @@ impl ContextBuilder {
     /// Sets the layer of the agent.
     #[must_use]
     pub fn agent(mut self, agent: &Agent) -> Self {
-        self.agent = agent.variables();
+        self.own.insert(Layer::Agent, agent.variables());
         self
     }
 
     /// Sets the layer of the project.
     #[must_use]
     pub fn project(mut self, project: &Project) -> Self {
-        self.project = project.variables();
+        self.own.insert(Layer::Project, project.variables());
         self
     }
 
     /// Sets the layer of the collection; with `None`, for what is reached through its category, `collection` is null.
     #[must_use]
     pub fn collection(mut self, collection: Option<&Collection>) -> Self {
-        self.collection = Collection::variables(collection);
+        self.own
+            .insert(Layer::Collection, Collection::variables(collection));
         self
     }
 
     /// Sets the layer of the category.
     #[must_use]
     pub fn category(mut self, category: &Category) -> Self {
-        self.category = category.variables();
+        self.own.insert(Layer::Category, category.variables());
         self
     }
 
     /// Sets the layer of the file.
     #[must_use]
     pub fn file(mut self, file: &FileInfo) -> Self {
-        self.file = file.variables();
+        self.own.insert(Layer::File, file.variables());
         self
     }
 
     /// Adds variables to a layer. Those of one name take the place of others of the caller's.
     #[must_use]
     pub fn variables(mut self, layer: Layer, variables: Map) -> Self {
-        if let Some(known) = self.variables.get_mut(layer as usize) {
-            known.extend(variables);
-        }
+        self.given.entry(layer).or_default().extend(variables);
         self
     }
 
@@ -107,18 +105,13 @@ impl ContextBuilder {
     ///
     /// [`Error::Engine`] with the path to a value that cannot be represented.
     pub fn build(&self) -> Result<TemplateContext, Error> {
-        let typed = [
-            system(self.clock.now()),
-            self.agent.clone(),
-            self.project.clone(),
-            self.collection.clone(),
-            self.category.clone(),
-            self.file.clone(),
-            Map::new(),
-        ];
         let mut context = None;
-        for (layer, typed) in Layer::ALL.into_iter().zip(typed) {
-            let scope = self.scope(layer, typed);
+        for layer in Layer::ALL {
+            let own = match layer {
+                Layer::System => system(self.clock.now()),
+                _ => self.own(layer),
+            };
+            let scope = self.scope(layer, own);
             context = Some(match context {
                 None => TemplateContext::new(scope)?,
                 Some(outer) => TemplateContext::new_child(&outer, scope)?,
@@ -130,7 +123,7 @@ impl ContextBuilder {
     /// The layers up to the project's, for all of a request.
     pub(crate) fn base(&self, project: &Project) -> Result<TemplateContext, EngineError> {
         TemplateContext::new(self.scope(Layer::System, system(self.clock.now())))?
-            .new_child(self.scope(Layer::Agent, self.agent.clone()))?
+            .new_child(self.scope(Layer::Agent, self.own(Layer::Agent)))?
             .new_child(self.scope(Layer::Project, project.variables()))
     }
 
@@ -162,7 +155,7 @@ impl ContextBuilder {
         file: Map,
     ) -> Result<TemplateContext, EngineError> {
         let scope = self.scope(Layer::File, file);
-        let extras = self.given(Layer::Extras);
+        let extras = self.given.get(&Layer::Extras);
         let hides = |name: &str| extras.is_some_and(|extras| extras.contains_key(name));
         if !scope.keys().any(hides) {
             return above.new_child(scope);
@@ -174,18 +167,26 @@ impl ContextBuilder {
 
     /// Whether the values of the caller contain a lambda. Linear.
     pub(crate) fn has_lambda(&self) -> bool {
-        self.variables
-            .iter()
-            .chain([&self.agent])
-            .any(map_has_lambda)
+        let maps = self.given.values().chain(self.own.get(&Layer::Agent));
+        // Values that no context would take may be nested deeper than the stack is, so this does not recurse.
+        let mut left: Vec<&Value> = maps.flat_map(Map::values).collect();
+        while let Some(value) = left.pop() {
+            match value {
+                Value::Opaque(_) => return true,
+                Value::List(items) => left.extend(items),
+                Value::Map(map) => left.extend(map.values()),
+                _ => {}
+            }
+        }
+        false
     }
 
-    fn given(&self, layer: Layer) -> Option<&Map> {
-        self.variables.get(layer as usize)
+    fn own(&self, layer: Layer) -> Map {
+        self.own.get(&layer).cloned().unwrap_or_default()
     }
 
     fn scope(&self, layer: Layer, typed: Map) -> Map {
-        let Some(given) = self.given(layer).filter(|given| !given.is_empty()) else {
+        let Some(given) = self.given.get(&layer).filter(|given| !given.is_empty()) else {
             return typed;
         };
         let mut scope = Map::with_capacity(typed.len() + given.len());
@@ -209,22 +210,4 @@ fn system(now: SystemTime) -> Map {
         ("now", Value::from(timestamp::format(now))),
         ("timestamp", timestamp.into()),
     ])
-}
-
-fn map_has_lambda(map: &Map) -> bool {
-    map.iter().any(|(_, value)| has_lambda(value))
-}
-
-/// Values that no context would take may be nested deeper than the stack is, so this does not recurse.
-fn has_lambda(value: &Value) -> bool {
-    let mut left = vec![value];
-    while let Some(value) = left.pop() {
-        match value {
-            Value::Opaque(_) => return true,
-            Value::List(items) => left.extend(items),
-            Value::Map(map) => left.extend(map.iter().map(|(_, value)| value)),
-            _ => {}
-        }
-    }
-    false
 }
