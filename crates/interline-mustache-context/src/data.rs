@@ -25,6 +25,16 @@ pub(crate) enum View<'a> {
     Count(usize),
 }
 
+/// The entries of a map with their keys, or the items of a list without.
+///
+/// A type of its own, since a boxed iterator makes JSON a seventh slower to print.
+pub(crate) enum Entries<'a> {
+    List(View<'a>, usize),
+    JsonMap(serde_json::map::Iter<'a>),
+    Map(&'a Map, usize),
+    Context(Box<dyn Iterator<Item = (&'a str, &'a Value)> + 'a>),
+}
+
 /// The meaning of a value for a section.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape<'a> {
@@ -147,43 +157,21 @@ impl<'a> View<'a> {
 
     #[inline]
     pub(crate) fn shape(self) -> Shape<'a> {
-        let truthy = |is_truthy| {
-            if is_truthy {
-                Shape::Truthy
-            } else {
-                Shape::Falsy
-            }
-        };
-        let list = |length| {
-            if length == 0 {
-                Shape::Falsy
-            } else {
-                Shape::List(length)
-            }
-        };
-        match self {
-            Self::Json(json) => match json {
-                Json::Null => Shape::Falsy,
-                Json::Bool(bool) => truthy(*bool),
-                Json::String(text) => truthy(!text.is_empty()),
-                Json::Array(items) => list(items.len()),
-                Json::Number(_) | Json::Object(_) => Shape::Truthy,
+        let is_true = match self {
+            Self::Json(Json::Null) | Self::Value(Value::Null) | Self::False => false,
+            Self::Json(Json::Bool(bool)) | Self::Value(Value::Bool(bool)) => *bool,
+            Self::Json(Json::String(text)) | Self::Value(Value::String(text)) => !text.is_empty(),
+            Self::Value(Value::Opaque(opaque)) => match opaque.downcast_ref() {
+                Some(lambda) => return Shape::Lambda(lambda),
+                None => true,
             },
-            Self::Value(value) => match value {
-                Value::List(items) => list(items.len()),
-                Value::Opaque(opaque) => match opaque.downcast_ref() {
-                    Some(lambda) => Shape::Lambda(lambda),
-                    None => Shape::Truthy,
-                },
-                Value::Null => Shape::Falsy,
-                Value::Bool(bool) => truthy(*bool),
-                Value::String(text) => truthy(!text.is_empty()),
-                Value::Number(_) | Value::Map(_) => Shape::Truthy,
+            _ => match self.list_len() {
+                Some(0) => false,
+                Some(length) => return Shape::List(length),
+                None => true,
             },
-            Self::True => Shape::Truthy,
-            Self::False => Shape::Falsy,
-            Self::JsonMap(_) | Self::Map(_) | Self::Context(_) | Self::Count(_) => Shape::Truthy,
-        }
+        };
+        if is_true { Shape::Truthy } else { Shape::Falsy }
     }
 
     pub(crate) fn lambda(self) -> Option<&'a Lambda> {
@@ -207,16 +195,47 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the keys of a map.
-    pub(crate) fn keys(self) -> Vec<&'a str> {
+    /// Returns the entries of a map or the items of a list; `None` for other values.
+    #[inline]
+    pub(crate) fn entries(self) -> Option<Entries<'a>> {
         match self {
             Self::Json(Json::Object(map)) | Self::JsonMap(map) => {
-                map.keys().map(String::as_str).collect()
+                Some(Entries::JsonMap(map.iter()))
             }
-            Self::Value(Value::Map(map)) | Self::Map(map) => map.keys().collect(),
-            Self::Context(context) => context.keys().collect(),
-            _ => Vec::new(),
+            Self::Value(Value::Map(map)) | Self::Map(map) => Some(Entries::Map(map, 0)),
+            Self::Context(context) => Some(Entries::Context(Box::new(context.iter()))),
+            _ => self.list_len().map(|_| Entries::List(self, 0)),
         }
+    }
+
+    /// Returns the keys of a map.
+    pub(crate) fn keys(self) -> impl Iterator<Item = &'a str> {
+        let entries = self.entries().filter(|_| self.is_map());
+        entries.into_iter().flatten().filter_map(|(key, _)| key)
+    }
+}
+
+impl<'a> Iterator for Entries<'a> {
+    type Item = (Option<&'a str>, View<'a>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (key, value) = match self {
+            Self::List(list, at) => {
+                *at += 1;
+                return list.item(*at - 1).map(|item| (None, item));
+            }
+            Self::JsonMap(entries) => {
+                let (key, value) = entries.next()?;
+                return Some((Some(key), View::Json(value)));
+            }
+            Self::Map(map, at) => {
+                *at += 1;
+                map.get_index(*at - 1)?
+            }
+            Self::Context(entries) => entries.next()?,
+        };
+        Some((Some(key), View::Value(value)))
     }
 }
 

@@ -213,7 +213,7 @@ pub(crate) fn check(
     let unused = if prints_all(code) {
         Vec::new()
     } else {
-        let keys = data.0.keys().into_iter();
+        let keys = data.0.keys();
         keys.filter(|key| !used.contains(key))
             .map(str::to_owned)
             .collect()

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::Value as Json;
 
-use crate::data::View;
+use crate::data::{Entries, View};
 use crate::{Escape, Number, Value};
 
 /// Appends what `{{x}}` prints for a value. Maps and lists print as compact JSON, lambdas nothing.
@@ -19,22 +19,13 @@ pub(crate) fn value(view: View<'_>, escape: Escape, out: &mut String) {
         // Of the other values only the quotes of JSON are escaped; `Custom` may escape anything.
         _ => match escape {
             Escape::None => plain(view, out),
-            Escape::Html if is_scalar(view) => plain(view, out),
+            Escape::Html if view.is_scalar() => plain(view, out),
             _ => {
                 let mut text = String::new();
                 plain(view, &mut text);
                 escape.push(&text, out);
             }
         },
-    }
-}
-
-fn is_scalar(view: View<'_>) -> bool {
-    match view {
-        View::Json(json) => !json.is_object() && !json.is_array(),
-        View::Value(value) => !matches!(value, Value::List(_) | Value::Map(_)),
-        View::True | View::False | View::Count(_) => true,
-        _ => false,
     }
 }
 
@@ -118,65 +109,22 @@ fn string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// The items of a list or map that are not written yet.
-enum Rest<'a> {
-    List(View<'a>, usize),
-    JsonMap(serde_json::map::Iter<'a>),
-    Map(&'a crate::Map, usize),
-    Context(std::vec::IntoIter<(&'a str, &'a Value)>),
-}
-
-impl<'a> Rest<'a> {
-    fn of(view: View<'a>) -> Option<(Self, char)> {
-        match view {
-            View::Json(Json::Object(map)) | View::JsonMap(map) => {
-                Some((Self::JsonMap(map.iter()), '{'))
-            }
-            View::Value(Value::Map(map)) | View::Map(map) => Some((Self::Map(map, 0), '{')),
-            View::Context(context) => Some((
-                Self::Context(context.iter().collect::<Vec<_>>().into_iter()),
-                '{',
-            )),
-            _ => view.list_len().map(|_| (Self::List(view, 0), '[')),
-        }
-    }
-
-    fn next(&mut self) -> Option<(Option<&'a str>, View<'a>)> {
-        match self {
-            Self::List(list, at) => {
-                *at += 1;
-                list.item(*at - 1).map(|item| (None, item))
-            }
-            Self::JsonMap(entries) => entries
-                .next()
-                .map(|(key, value)| (Some(key.as_str()), View::Json(value))),
-            Self::Map(map, at) => {
-                *at += 1;
-                map.get_index(*at - 1)
-                    .map(|(key, value)| (Some(key), View::Value(value)))
-            }
-            Self::Context(entries) => entries
-                .next()
-                .map(|(key, value)| (Some(key), View::Value(value))),
-        }
-    }
-}
-
 /// Appends compact JSON. Lambdas, and floats that JSON does not know, become null. Does not recurse.
 fn json(view: View<'_>, out: &mut String) {
-    let mut open: Vec<(Rest<'_>, char)> = Vec::new();
+    let mut open: Vec<(Entries<'_>, char)> = Vec::new();
     let mut next = Some(view);
     loop {
         if let Some(view) = next.take() {
-            match Rest::of(view) {
-                Some((rest, bracket)) => {
+            match view.entries() {
+                Some(entries) => {
+                    let bracket = if view.is_map() { '{' } else { '[' };
                     out.push(bracket);
-                    open.push((rest, bracket));
+                    open.push((entries, bracket));
                 }
                 None => scalar(view, out),
             }
         }
-        let Some((rest, bracket)) = open.last_mut() else {
+        let Some((entries, bracket)) = open.last_mut() else {
             return;
         };
         let (first, last) = if *bracket == '{' {
@@ -184,8 +132,7 @@ fn json(view: View<'_>, out: &mut String) {
         } else {
             ('[', ']')
         };
-        let entry = rest.next();
-        if let Some((key, value)) = entry {
+        if let Some((key, value)) = entries.next() {
             if !out.ends_with(first) {
                 out.push(',');
             }

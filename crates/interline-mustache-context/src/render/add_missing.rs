@@ -77,7 +77,7 @@ impl Renderer<'_> {
             start = part.range().start;
             inside = view.member(missing);
             if inside.is_none() {
-                let keys = view.keys().into_iter().take(NEAR_KEYS);
+                let keys = view.keys().take(NEAR_KEYS);
                 let near = near_key(missing, keys)?;
                 return self.replaced(code, node, start..start + missing.len(), near);
             }
