@@ -1,14 +1,13 @@
 use std::fmt;
 use std::io;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
-
-use interline_files::SourceFile;
 
 use crate::cache::{Cache, CacheStats};
 use crate::compiled::Compiled;
-use crate::error::TemplateError;
-use crate::partials::{Partials, Stamp};
-use crate::{Error, Escape, Lambda, Limits, Map, parse};
+use crate::error::{ErrorKind, TemplateError, location};
+use crate::partials::Partials;
+use crate::{Escape, Lambda, Limits, Map, parse};
 
 /// The policy for `{{x}}` when `x` is undefined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -65,13 +64,7 @@ pub struct Environment {
     pub(crate) limits: Limits,
     pub(crate) lambdas: Map,
     pub(crate) partials: Option<Arc<dyn Partials>>,
-    cache: Option<Arc<Cache<Arc<Compiled>>>>,
-}
-
-/// The error of a partial that could not be compiled.
-pub(crate) enum FetchError {
-    Io(io::Error),
-    Parse(TemplateError),
+    pub(crate) cache: Option<Arc<Cache<Arc<Compiled>>>>,
 }
 
 impl Environment {
@@ -167,60 +160,49 @@ impl Environment {
         !self.lambdas.is_empty()
     }
 
-    /// Returns the template of a name and source, from the cache when its file has not changed since it was compiled.
-    pub(crate) fn compile_file(
+    /// Returns the partial that the tag at `span` of `code` names; `None` when it does not exist.
+    pub(crate) fn fetch(
         &self,
         name: &str,
-        file: SourceFile,
-    ) -> Result<Arc<Compiled>, Error> {
-        let stamped = self.cache.as_deref().zip(Stamp::of(&file));
-        if let Some((cache, stamp)) = &stamped {
-            if let Some(known) = cache.by_stamp(name, stamp) {
-                return Ok(known);
-            }
-        }
-        let source = file.read_text().map_err(Error::File)?;
-        let compiled = parse::parse(Some(name.into()), source.into(), None).map(Arc::new)?;
-        if let Some((cache, stamp)) = stamped {
-            cache.insert(name, Some(stamp), &compiled);
-        }
-        Ok(compiled)
-    }
-
-    /// Returns the partial of a name; `None` when it does not exist.
-    pub(crate) fn fetch(&self, name: &str) -> Result<Option<Arc<Compiled>>, FetchError> {
+        code: &Compiled,
+        span: Range<usize>,
+    ) -> Result<Option<Arc<Compiled>>, TemplateError> {
         let Some(partials) = &self.partials else {
             return Ok(None);
         };
-        let Some(cache) = &self.cache else {
-            return match partials.source(name).map_err(FetchError::Io)? {
-                Some(source) => compile(name, &source).map(Some),
-                None => Ok(None),
+        let from = code.name.as_deref();
+        let unreadable = |error: io::Error| {
+            let kind = ErrorKind::Partial {
+                name: name.to_owned(),
+                message: error.to_string(),
             };
+            TemplateError::new(kind, from, &code.source, span.clone()).with_cause(error.into())
         };
-        let stamp = partials.stamp(name).map_err(FetchError::Io)?;
-        let known = stamp.as_ref().and_then(|stamp| cache.by_stamp(name, stamp));
-        if known.is_some() {
-            return Ok(known);
+        let cache = self.cache.as_deref();
+        let stamp = match cache {
+            Some(_) => partials.stamp(name).map_err(unreadable)?,
+            None => None,
+        };
+        let by_stamp = cache.zip(stamp.as_ref());
+        if let Some(known) = by_stamp.and_then(|(cache, stamp)| cache.by_stamp(name, stamp)) {
+            return Ok(Some(known));
         }
-        let Some(source) = partials.source(name).map_err(FetchError::Io)? else {
+        let Some(source) = partials.source(name).map_err(unreadable)? else {
             return Ok(None);
         };
-        if stamp.is_none() {
-            if let Some(known) = cache.by_source(name, &source) {
-                return Ok(Some(known));
-            }
+        let by_source = cache.filter(|_| stamp.is_none());
+        if let Some(known) = by_source.and_then(|cache| cache.by_source(name, &source)) {
+            return Ok(Some(known));
         }
-        let compiled = compile(name, &source)?;
-        cache.insert(name, stamp, &compiled);
+        let compiled = parse::parse(Some(name.into()), source.into(), None);
+        let compiled = compiled.map(Arc::new).map_err(|error| {
+            error.with_callers(1, |_| location(from, &code.source, span.clone()))
+        })?;
+        if let Some(cache) = cache {
+            cache.insert(name, stamp, &compiled);
+        }
         Ok(Some(compiled))
     }
-}
-
-fn compile(name: &str, source: &str) -> Result<Arc<Compiled>, FetchError> {
-    parse::parse(Some(name.into()), source.into(), None)
-        .map(Arc::new)
-        .map_err(FetchError::Parse)
 }
 
 impl fmt::Debug for Environment {

@@ -5,8 +5,7 @@ use interline_text::{Location, positions};
 
 use crate::compiled::{Compiled, Node, Op};
 use crate::data::Data;
-use crate::environment::FetchError;
-use crate::error::{ErrorKind, MissingKind, MissingName, TemplateError, location_at};
+use crate::error::{MissingKind, MissingName, location_at};
 use crate::render::Renderer;
 use crate::{Environment, Error, Sections};
 
@@ -123,12 +122,12 @@ fn reachable(
                 continue;
             }
             if seen.insert(name.path.clone()) {
-                match environment.fetch(&name.path) {
-                    Ok(Some(partial)) => queue.push_back(partial),
-                    Ok(None) => {
+                let span = name.location.span.clone();
+                match environment.fetch(&name.path, &code, span)? {
+                    Some(partial) => queue.push_back(partial),
+                    None => {
                         unknown_names.insert(name.path.clone());
                     }
-                    Err(error) => return Err(unreadable(error, &name, &code).into()),
                 }
             }
             if unknown_names.contains(&name.path) {
@@ -138,21 +137,6 @@ fn reachable(
         found.push(code);
     }
     Ok((found, unknown))
-}
-
-fn unreadable(error: FetchError, name: &Name, code: &Compiled) -> TemplateError {
-    match error {
-        FetchError::Parse(error) => error.with_callers(1, |_| name.location.clone()),
-        FetchError::Io(error) => {
-            let kind = ErrorKind::Partial {
-                name: name.path.clone(),
-                message: error.to_string(),
-            };
-            let span = name.location.span.clone();
-            TemplateError::new(kind, code.name.as_deref(), &code.source, span)
-                .with_cause(error.into())
-        }
-    }
 }
 
 pub(crate) fn names_with(

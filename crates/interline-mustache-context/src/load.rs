@@ -4,7 +4,7 @@ use std::path::Path;
 
 use interline_files::SourceFile;
 
-use crate::partials::MAX_BYTES;
+use crate::partials::{MAX_BYTES, Stamp};
 use crate::{Environment, Error, Template};
 
 impl Environment {
@@ -17,7 +17,18 @@ impl Environment {
     pub fn load(&self, path: impl AsRef<Path>) -> Result<Template, Error> {
         let path = path.as_ref();
         let file = SourceFile::open(path, MAX_BYTES).map_err(Error::File)?;
-        let compiled = self.compile_file(&path.to_string_lossy(), file)?;
-        Ok(Template::from(compiled))
+        let name = path.to_string_lossy();
+        let stamped = self.cache.as_deref().zip(Stamp::of(&file));
+        if let Some((cache, stamp)) = &stamped {
+            if let Some(known) = cache.by_stamp(&name, stamp) {
+                return Ok(known.into());
+            }
+        }
+        let source = file.read_text().map_err(Error::File)?;
+        let template = Template::parse_named(&*name, source)?;
+        if let Some((cache, stamp)) = stamped {
+            cache.insert(&name, Some(stamp), &template.compiled);
+        }
+        Ok(template)
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use interline_files::{Error as FileError, SourceFile};
+use interline_files::Error as FileError;
 use interline_mustache_context::plumbing::Cache;
 use interline_mustache_context::{Environment, NameKind, Stamp, Template};
 
@@ -65,7 +65,7 @@ impl Docroot {
             reads += 1;
             let file = found.entry.open(max_bytes).map_err(failed)?;
             let (modified, created) = (file.modified(), file.created());
-            let stamp = stamp(&file).filter(|_| is_template);
+            let stamp = Stamp::of(&file).filter(|_| is_template);
             let known = stamp
                 .as_ref()
                 .and_then(|stamp| self.compiled.by_stamp(location, stamp));
@@ -92,14 +92,6 @@ impl Docroot {
             });
         }
     }
-}
-
-fn stamp(file: &SourceFile) -> Option<Stamp> {
-    Some(Stamp {
-        path: file.canonical().to_owned(),
-        length: file.size(),
-        modified: file.modified()?,
-    })
 }
 
 fn compile(path: &str, bytes: Vec<u8>) -> Result<Arc<CompiledFile>, Error> {

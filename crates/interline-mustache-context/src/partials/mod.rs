@@ -51,7 +51,9 @@ pub struct Stamp {
 
 impl Stamp {
     /// Returns the stamp of an open file; `None` where the platform keeps no times.
-    pub(crate) fn of(file: &SourceFile) -> Option<Self> {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of(file: &SourceFile) -> Option<Self> {
         Some(Self {
             path: file.canonical().to_owned(),
             length: file.size(),

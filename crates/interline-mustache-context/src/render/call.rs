@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use super::{Failure, Frame, Next, Overrides, Renderer};
 use crate::compiled::{Arg, Compiled, Node, SlotKind, Span};
-use crate::environment::FetchError;
-use crate::error::{ErrorKind, Limit, MissingKind, location};
+use crate::error::{Limit, MissingKind};
 use crate::{Error, Missing};
 
 /// The steps of a call, which costs more than a tag.
@@ -191,25 +190,8 @@ impl Renderer<'_> {
         if let Some(known) = self.partials.get(name) {
             return Ok(known.clone());
         }
-        let fetched = self.environment.fetch(name).map_err(|error| {
-            let error = match error {
-                FetchError::Io(error) => {
-                    let kind = ErrorKind::Partial {
-                        name: name.to_owned(),
-                        message: error.to_string(),
-                    };
-                    self.error_at(kind, code, node).with_cause(error.into())
-                }
-                FetchError::Parse(error) => error
-                    .with_callers(1, |_| {
-                        location(code.name.as_deref(), &code.source, node.span.range())
-                    })
-                    .with_callers(self.callers.len(), |at| {
-                        self.callers[at].call_place(self.root)
-                    }),
-            };
-            Error::from(error)
-        })?;
+        let fetched = self.environment.fetch(name, code, node.span.range());
+        let fetched = fetched.map_err(|error| Error::from(self.reached(error)))?;
         self.partials.insert(name.into(), fetched.clone());
         Ok(fetched)
     }

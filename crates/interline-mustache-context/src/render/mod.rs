@@ -421,10 +421,15 @@ impl<'r> Renderer<'r> {
 
     /// Returns an error at a tag of the current frame, with the tags through which rendering reached it.
     fn error_at(&self, kind: ErrorKind, code: &Compiled, node: &Node<'_>) -> TemplateError {
-        TemplateError::new(kind, code.name.as_deref(), &code.source, node.span.range())
-            .with_callers(self.callers.len(), |at| {
-                self.callers[at].call_place(self.root)
-            })
+        let name = code.name.as_deref();
+        let error = TemplateError::new(kind, name, &code.source, node.span.range());
+        self.reached(error)
+    }
+
+    /// Adds the tags through which rendering reached the current frame.
+    fn reached(&self, error: TemplateError) -> TemplateError {
+        let place = |at: usize| self.callers[at].call_place(self.root);
+        error.with_callers(self.callers.len(), place)
     }
 
     /// Escapes the output from `mark`.
