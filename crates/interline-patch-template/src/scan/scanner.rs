@@ -227,7 +227,7 @@ impl Scanner {
         let span = item.span().clone();
         self.feed_to(window, span.start);
         self.blocks.ask(span.start);
-        self.read_to(window, item)
+        self.read_to(window, item);
     }
 
     /// Returns the verdict on an item if no other is waiting; `None` if the text after it decides.

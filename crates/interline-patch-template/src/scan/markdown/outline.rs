@@ -235,7 +235,7 @@ impl Outline {
             true => [BLANK_LINE, NOTHING],
             false => [NOTHING, BLANK_LINE],
         };
-        let fits = |joint: &Joint| self.fits(*joint, after, old);
+        let fits = |joint: &Joint| self.fits(joint, after, old);
         order
             .into_iter()
             .find(fits)
