@@ -219,6 +219,12 @@ impl Compiled {
         self.tables.inclusions.get(node.extra as usize)
     }
 
+    /// Returns whether a partial or parent is named by the data.
+    pub(crate) fn is_dynamic(&self, node: &Node<'_>) -> bool {
+        self.inclusion(node)
+            .is_some_and(|inclusion| inclusion.dynamic)
+    }
+
     pub(crate) fn args(&self, node: &Node<'_>) -> &[Arg] {
         self.inclusion(node)
             .and_then(|inclusion| {

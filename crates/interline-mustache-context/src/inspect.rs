@@ -7,7 +7,7 @@ use crate::compiled::{Compiled, Node, Op};
 use crate::data::Data;
 use crate::error::{MissingKind, MissingName, location_at};
 use crate::render::Renderer;
-use crate::{Environment, Error, Sections};
+use crate::{Environment, Error, Sections, Template};
 
 /// The kind of the tag that a name is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,8 +69,107 @@ impl Check {
     }
 }
 
-pub(crate) fn any_name(code: &Compiled, mut is_wanted: impl FnMut(NameKind, &str) -> bool) -> bool {
-    tags(code).any(|(node, kind)| is_wanted(kind, code.name_of(node)))
+impl Template {
+    /// Returns every name in the template in the order of the source, including those inside sections and blocks. Linear.
+    #[must_use]
+    pub fn names(&self) -> Vec<Name> {
+        names(&self.compiled)
+    }
+
+    /// Returns whether any name in the template satisfies `is_wanted`. Linear, and without the locations of [`names`](Self::names).
+    #[must_use]
+    pub fn any_name(&self, mut is_wanted: impl FnMut(NameKind, &str) -> bool) -> bool {
+        tags(&self.compiled).any(|(node, kind)| is_wanted(kind, self.compiled.name_of(node)))
+    }
+
+    /// Returns the names of the template and of all partials and parents that are reachable through names in the source, each
+    /// partial once, after the template that first names it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Template`] when a partial is malformed or cannot be read.
+    pub fn names_with(&self, environment: &Environment) -> Result<Vec<Name>, Error> {
+        let (templates, _) = reachable(&self.compiled, environment)?;
+        Ok(templates.iter().flat_map(|code| names(code)).collect())
+    }
+
+    /// Compares the template with `data`, without partials: which names are missing or unused. See
+    /// [`check_with`](Self::check_with).
+    ///
+    /// # Errors
+    ///
+    /// As [`check_with`](Self::check_with).
+    pub fn check<'a>(&self, data: impl Into<Data<'a>>) -> Result<Check, Error> {
+        self.check_with(data, Environment::shared())
+    }
+
+    /// Compares the template and its partials with `data`, without rendering: no lambda is called.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Template`] when a partial is malformed or cannot be read, or a limit is exceeded.
+    pub fn check_with<'a>(
+        &self,
+        data: impl Into<Data<'a>>,
+        environment: &Environment,
+    ) -> Result<Check, Error> {
+        self.check_data(data.into(), environment)
+    }
+
+    fn check_data(&self, data: Data<'_>, environment: &Environment) -> Result<Check, Error> {
+        let code = &self.compiled;
+        let (templates, unknown) = reachable(code, environment)?;
+        let (mut missing, mut absent_sections, mut partials) = (Vec::new(), Vec::new(), Vec::new());
+        for name in Renderer::missing(code, data, environment)? {
+            match name.kind {
+                MissingKind::Variable => missing.push(name),
+                MissingKind::Section | MissingKind::Inverted => absent_sections.push(name),
+                MissingKind::Partial => partials.push(name),
+            }
+        }
+        let mut unknown_partials: Vec<MissingName> = unknown
+            .into_iter()
+            .map(|name| MissingName {
+                name: name.path,
+                kind: MissingKind::Partial,
+                location: name.location,
+                near: None,
+            })
+            .collect();
+        // A dynamic name may lead to a partial that includes others.
+        let place = |name: &MissingName| (name.location.name.clone(), name.location.span.start);
+        let known: HashSet<_> = unknown_partials.iter().map(place).collect();
+        let others = partials
+            .into_iter()
+            .filter(|name| !known.contains(&place(name)));
+        unknown_partials.extend(others);
+        let used: HashSet<&str> = templates
+            .iter()
+            .flat_map(|code| {
+                let looked_up = tags(code).filter(|(node, kind)| match kind {
+                    NameKind::Block => false,
+                    NameKind::Partial => code.is_dynamic(node),
+                    _ => true,
+                });
+                looked_up.map(|(node, _)| node.text)
+            })
+            .collect();
+        let unused = if prints_all(code) {
+            Vec::new()
+        } else {
+            let keys = data.0.keys();
+            keys.filter(|key| !used.contains(key))
+                .map(str::to_owned)
+                .collect()
+        };
+        Ok(Check {
+            missing,
+            absent_sections,
+            unused,
+            unknown_partials,
+            sections: environment.sections,
+        })
+    }
 }
 
 fn tags(code: &Compiled) -> impl Iterator<Item = (&Node<'_>, NameKind)> {
@@ -87,7 +186,7 @@ fn tags(code: &Compiled) -> impl Iterator<Item = (&Node<'_>, NameKind)> {
     })
 }
 
-pub(crate) fn names(code: &Compiled) -> Vec<Name> {
+fn names(code: &Compiled) -> Vec<Name> {
     let tags: Vec<_> = tags(code).collect();
     let places = positions(
         &code.source,
@@ -98,10 +197,7 @@ pub(crate) fn names(code: &Compiled) -> Vec<Name> {
         .map(|((node, kind), at)| Name {
             kind: *kind,
             path: code.name_of(node).to_owned(),
-            is_dynamic: *kind == NameKind::Partial
-                && code
-                    .inclusion(node)
-                    .is_some_and(|inclusion| inclusion.dynamic),
+            is_dynamic: *kind == NameKind::Partial && code.is_dynamic(node),
             location: location_at(code.name.as_deref(), node.span.range(), at),
         })
         .collect()
@@ -137,78 +233,6 @@ fn reachable(
         found.push(code);
     }
     Ok((found, unknown))
-}
-
-pub(crate) fn names_with(
-    code: &Arc<Compiled>,
-    environment: &Environment,
-) -> Result<Vec<Name>, Error> {
-    let (templates, _) = reachable(code, environment)?;
-    Ok(templates.iter().flat_map(|code| names(code)).collect())
-}
-
-pub(crate) fn check(
-    code: &Arc<Compiled>,
-    data: Data<'_>,
-    environment: &Environment,
-) -> Result<Check, Error> {
-    let (templates, unknown) = reachable(code, environment)?;
-    let (mut missing, mut absent_sections, mut partials) = (Vec::new(), Vec::new(), Vec::new());
-    for name in Renderer::missing(code, data, environment)? {
-        match name.kind {
-            MissingKind::Variable => missing.push(name),
-            MissingKind::Section | MissingKind::Inverted => absent_sections.push(name),
-            MissingKind::Partial => partials.push(name),
-        }
-    }
-    let mut unknown_partials: Vec<MissingName> = unknown
-        .into_iter()
-        .map(|name| MissingName {
-            name: name.path,
-            kind: MissingKind::Partial,
-            location: name.location,
-            near: None,
-        })
-        .collect();
-    // A dynamic name may lead to a partial that includes others.
-    let place = |name: &MissingName| (name.location.name.clone(), name.location.span.start);
-    let known: HashSet<_> = unknown_partials.iter().map(place).collect();
-    let others = partials
-        .into_iter()
-        .filter(|name| !known.contains(&place(name)));
-    unknown_partials.extend(others);
-    let used: HashSet<&str> = templates
-        .iter()
-        .flat_map(|code| {
-            code.nodes().iter().filter_map(|node| {
-                let is_dynamic = || {
-                    code.inclusion(node)
-                        .is_some_and(|inclusion| inclusion.dynamic)
-                };
-                let is_looked_up = match node.op {
-                    Op::Variable | Op::Raw | Op::Section | Op::Inverted => true,
-                    Op::Partial | Op::Parent => is_dynamic(),
-                    Op::Text | Op::End | Op::Block => false,
-                };
-                is_looked_up.then_some(node.text)
-            })
-        })
-        .collect();
-    let unused = if prints_all(code) {
-        Vec::new()
-    } else {
-        let keys = data.0.keys();
-        keys.filter(|key| !used.contains(key))
-            .map(str::to_owned)
-            .collect()
-    };
-    Ok(Check {
-        missing,
-        absent_sections,
-        unused,
-        unknown_partials,
-        sections: environment.sections,
-    })
 }
 
 /// Returns whether the data as a whole is printed or iterated.

@@ -56,10 +56,6 @@ impl Template {
 }
 
 fn template_node<'t>(code: &'t Compiled, node: &Node<'t>, at: usize) -> TemplateNode<'t> {
-    let is_dynamic = || {
-        code.inclusion(node)
-            .is_some_and(|inclusion| inclusion.dynamic)
-    };
     let kind = match node.op {
         Op::Text => NodeKind::Text,
         Op::Variable => NodeKind::Variable,
@@ -67,7 +63,7 @@ fn template_node<'t>(code: &'t Compiled, node: &Node<'t>, at: usize) -> Template
         Op::Section => NodeKind::Section,
         Op::End => NodeKind::End,
         Op::Inverted => NodeKind::Inverted,
-        Op::Partial if !is_dynamic() => NodeKind::Partial,
+        Op::Partial if !code.is_dynamic(node) => NodeKind::Partial,
         Op::Partial | Op::Parent | Op::Block => NodeKind::Other,
     };
     let body = match node.op {

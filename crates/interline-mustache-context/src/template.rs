@@ -4,7 +4,6 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::compiled::Compiled;
-use crate::inspect::{self, Check, Name, NameKind};
 use crate::render::Renderer;
 use crate::{Data, Environment, Error, Value, parse};
 
@@ -149,50 +148,5 @@ impl Template {
     ) -> Result<(), Error> {
         let text = self.render_with(data, environment)?;
         out.write_str(&text).map_err(Error::Write)
-    }
-
-    /// Returns every name in the template in the order of the source, including those inside sections and blocks. Linear.
-    #[must_use]
-    pub fn names(&self) -> Vec<Name> {
-        inspect::names(&self.compiled)
-    }
-
-    /// Returns whether any name in the template satisfies `is_wanted`. Linear, and without the locations of [`names`](Self::names).
-    #[must_use]
-    pub fn any_name(&self, is_wanted: impl FnMut(NameKind, &str) -> bool) -> bool {
-        inspect::any_name(&self.compiled, is_wanted)
-    }
-
-    /// Returns the names of the template and of all partials and parents that are reachable through names in the source, each
-    /// partial once, after the template that first names it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Template`] when a partial is malformed or cannot be read.
-    pub fn names_with(&self, environment: &Environment) -> Result<Vec<Name>, Error> {
-        inspect::names_with(&self.compiled, environment)
-    }
-
-    /// Compares the template with `data`, without partials: which names are missing or unused. See
-    /// [`check_with`](Self::check_with).
-    ///
-    /// # Errors
-    ///
-    /// As [`check_with`](Self::check_with).
-    pub fn check<'a>(&self, data: impl Into<Data<'a>>) -> Result<Check, Error> {
-        self.check_with(data, Environment::shared())
-    }
-
-    /// Compares the template and its partials with `data`, without rendering: no lambda is called.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Template`] when a partial is malformed or cannot be read, or a limit is exceeded.
-    pub fn check_with<'a>(
-        &self,
-        data: impl Into<Data<'a>>,
-        environment: &Environment,
-    ) -> Result<Check, Error> {
-        inspect::check(&self.compiled, data.into(), environment)
     }
 }

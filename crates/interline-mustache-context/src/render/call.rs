@@ -140,9 +140,7 @@ impl Renderer<'_> {
         node: &Node<'_>,
         at: usize,
     ) -> Result<Option<Arc<Compiled>>, Failure> {
-        let is_dynamic = code
-            .inclusion(node)
-            .is_some_and(|inclusion| inclusion.dynamic);
+        let is_dynamic = code.is_dynamic(node);
         let found = if is_dynamic {
             match self.dynamic_name(code, node, at)? {
                 Some(name) => self.fetch(&name, code, node)?,
