@@ -3,13 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use interline_text::nearest;
+use interline_text::{Position, nearest};
 
 use super::Renderer;
-use super::missing::Entry;
 use crate::Sections;
 use crate::compiled::{Compiled, Node};
-use crate::error::{ErrorKind, MissingKind};
+use crate::error::{ErrorKind, MissingKind, MissingName, location_at};
 
 /// The number of names for which near ones are searched: more would only make the message longer.
 const NEAR_NAMES: usize = 20;
@@ -54,13 +53,14 @@ impl Renderer<'_> {
         if self.missed.first.is_none() {
             self.missed.first = Some(self.error_at(ErrorKind::Missing, code, node));
         }
-        self.missed.entries.push(Entry {
-            code: Arc::clone(code),
-            span: node.span,
+        let location = location_at(code.name.as_deref(), node.span.range(), Position::START);
+        let name = MissingName {
             name,
             kind,
+            location,
             near,
-        });
+        };
+        self.missed.entries.push((Arc::clone(code), name));
     }
 
     /// Returns the name of a tag with its missing part replaced by the nearest known one.
