@@ -25,7 +25,7 @@ impl Renderer<'_> {
     /// Adds the tag of a section whose name is absent to the list, where that is an error.
     #[inline]
     pub(super) fn absent(&mut self, code: &Arc<Compiled>, node: &Node<'_>, kind: MissingKind) {
-        if self.sections == Sections::Strict {
+        if self.environment.sections == Sections::Strict {
             let name = code.name_of(node).to_owned();
             self.miss(code, node, name, kind);
         }

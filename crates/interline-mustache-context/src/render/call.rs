@@ -149,7 +149,7 @@ impl Renderer<'_> {
         } else {
             self.fetch(code.name_of(node), code, node)?
         };
-        if found.is_none() && self.missing == Missing::Error {
+        if found.is_none() && self.environment.missing == Missing::Error {
             let star = if is_dynamic { "*" } else { "" };
             let name = format!("{star}{}", code.name_of(node));
             self.miss(code, node, name, MissingKind::Partial);

@@ -6,7 +6,7 @@ use crate::compiled::{Compiled, Span};
 use crate::error::location;
 
 /// The nodes that are being run, and the state of their output.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Frame {
     /// `None` for the template that is rendered.
     pub(super) code: Option<Arc<Compiled>>,
@@ -23,7 +23,7 @@ pub(super) struct Frame {
     pub(super) dedent: Span,
     /// Whether the next line has started already.
     pub(super) in_line: bool,
-    /// Whether its lines are printed unchanged.
+    /// Whether its lines are printed unchanged. Decided when the frame is entered, from its indent.
     pub(super) is_plain: bool,
     /// The serial of the scopes when it was called: `{{value}}` is an item of its own list sections only, since the specification
     /// has it as an ordinary name in a partial.
@@ -34,15 +34,8 @@ pub(super) struct Frame {
     pub(super) overrides: Option<usize>,
     /// The number of arguments before this frame was called.
     pub(super) overrides_before: usize,
-    pub(super) after: After,
-}
-
-/// The action at the end of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum After {
-    Nothing,
-    /// Escapes the output from this offset.
-    Escape(usize),
+    /// Where the output starts that is escaped as a whole when the frame ends.
+    pub(super) escape_from: Option<usize>,
 }
 
 /// The arguments of a parent tag.
@@ -54,45 +47,7 @@ pub(super) struct Overrides {
     pub(super) outer: Option<usize>,
 }
 
-/// The indents of all frames, one after another.
-#[derive(Debug, Default)]
-pub(super) struct Indent(pub(super) String);
-
 impl Frame {
-    /// Makes a frame of all nodes of the template that is rendered.
-    pub(super) fn root(code: &Compiled) -> Self {
-        Self {
-            is_root: true,
-            ..Self::of(None, code.nodes().len())
-        }
-    }
-
-    /// Makes a frame of all nodes of a template.
-    pub(super) fn whole(code: Arc<Compiled>) -> Self {
-        let end = code.nodes().len();
-        Self::of(Some(code), end)
-    }
-
-    fn of(code: Option<Arc<Compiled>>, end: usize) -> Self {
-        Self {
-            code,
-            at: 0,
-            end,
-            site: 0,
-            indent: 0,
-            indent_before: 0,
-            dedent: Span::default(),
-            in_line: false,
-            // Decided when the frame is entered, from its indent.
-            is_plain: true,
-            items_since: 0,
-            is_root: false,
-            overrides: None,
-            overrides_before: 0,
-            after: After::Nothing,
-        }
-    }
-
     /// Returns the location of the tag that called the frame above.
     pub(super) fn call_place(&self, root: &Compiled) -> Location {
         // The root is not counted by an `Arc` in each frame: most renders have no other.
@@ -100,15 +55,5 @@ impl Frame {
         let span = code.nodes().get(self.site).map(|node| node.span);
         let span = span.unwrap_or_default().range();
         location(code.name.as_deref(), &code.source, span)
-    }
-}
-
-impl Indent {
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub(super) fn truncate(&mut self, length: usize) {
-        self.0.truncate(length);
     }
 }

@@ -26,7 +26,7 @@ impl Renderer<'_> {
     /// Makes `frame` the current one. The caller continues at node `go_on`, and called at node `site`.
     pub(super) fn enter(&mut self, mut frame: Frame, site: usize, go_on: usize) {
         let dedent = frame.dedent.is_empty();
-        frame.is_plain = dedent && self.indent.0.len() == frame.indent;
+        frame.is_plain = dedent && self.indent.len() == frame.indent;
         self.frame.at = go_on;
         self.frame.site = site;
         self.callers.push(std::mem::replace(&mut self.frame, frame));
@@ -34,22 +34,27 @@ impl Renderer<'_> {
 
     /// Removes the indent and the arguments of the current frame.
     pub(super) fn leave_frame(&mut self) {
-        self.indent.0.truncate(self.frame.indent_before);
+        self.indent.truncate(self.frame.indent_before);
         self.overrides.truncate(self.frame.overrides_before);
-        self.finish_escaped(self.frame.after);
+        if let Some(mark) = self.frame.escape_from {
+            let raw = self.out.split_off(mark.min(self.out.len()));
+            self.environment.escape.push(&raw, &mut self.out);
+        }
     }
 
     /// Returns a frame for `code` that is printed unchanged, within a line of the current one.
     pub(super) fn frame_inline(&self, code: Arc<Compiled>) -> Frame {
-        let buffer = self.indent.0.len();
+        let buffer = self.indent.len();
         Frame {
+            end: code.nodes().len(),
+            code: Some(code),
             indent: buffer,
             indent_before: buffer,
             items_since: self.scopes.serial(),
             // A partial inside a parent sees its arguments, as the specification of inheritance has it.
             overrides: self.frame.overrides,
             overrides_before: self.overrides.len(),
-            ..Frame::whole(code)
+            ..Frame::default()
         }
     }
 
@@ -61,7 +66,7 @@ impl Renderer<'_> {
         };
         let source = &self.frame.code.as_ref().unwrap_or(self.root).source;
         let indent = without(indent.of(source), self.frame.dedent.of(source));
-        self.indent.0.push_str(indent);
+        self.indent.push_str(indent);
         frame
     }
 
@@ -70,13 +75,13 @@ impl Renderer<'_> {
         if std::mem::take(&mut self.frame.in_line) {
             return;
         }
-        let indent = self.indent.0.get(self.frame.indent..);
+        let indent = self.indent.get(self.frame.indent..);
         self.out.push_str(indent.unwrap_or_default());
     }
 
     /// Prints the indent at the start of a line, for a frame that is not entered yet.
     pub(super) fn start_line_of(&mut self, frame: &Frame) {
-        let indent = self.indent.0.get(frame.indent..);
+        let indent = self.indent.get(frame.indent..);
         self.out.push_str(indent.unwrap_or_default());
     }
 

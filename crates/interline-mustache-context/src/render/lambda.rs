@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{After, Failure, Next, Renderer};
+use super::{Failure, Next, Renderer};
 use crate::compiled::{Compiled, Node, Op, Span};
 use crate::data::View;
 use crate::error::{ErrorKind, Limit};
@@ -39,7 +39,7 @@ impl<'r> Renderer<'r> {
         let mut frame = self.frame_inline(compiled);
         if !matches!(escape, Escape::None) {
             // The output of the frame is escaped as a whole when it ends: only then is it known.
-            frame.after = After::Escape(self.out.len());
+            frame.escape_from = Some(self.out.len());
         }
         self.enter(frame, at, at + 1);
         Ok(Next::Frame)

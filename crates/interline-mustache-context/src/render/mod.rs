@@ -16,7 +16,7 @@ use crate::compiled::{Compiled, Node, Op};
 use crate::data::{Data, Shape, View};
 use crate::error::{ErrorKind, Limit, MissingKind, MissingName, TemplateError};
 use crate::{Environment, Error, Missing, Sections, print};
-use frame::{After, Frame, Indent, Overrides};
+use frame::{Frame, Overrides};
 use missing::MissingList;
 use scope::Scopes;
 
@@ -26,15 +26,6 @@ enum Next {
     At(usize),
     /// Continue in another frame.
     Frame,
-}
-
-/// The end of a run of nodes.
-enum Ran {
-    /// All nodes were run, and the last `row` of them were counted at once.
-    All {
-        row: usize,
-    },
-    UpToCall,
 }
 
 /// An error of the size of a word, since every tag may return one.
@@ -53,8 +44,6 @@ pub(crate) struct Renderer<'r> {
     environment: &'r Environment,
     /// The template that is rendered, which is the code of the root frame.
     root: &'r Arc<Compiled>,
-    missing: Missing,
-    sections: Sections,
     /// Whether lambdas are not called.
     is_dry: bool,
     out: String,
@@ -67,7 +56,8 @@ pub(crate) struct Renderer<'r> {
     /// The frames that wait for the current one, the root first.
     callers: Vec<Frame>,
     overrides: Vec<Overrides>,
-    indent: Indent,
+    /// The indents of all frames, one after another.
+    indent: String,
     partials: BTreeMap<Box<str>, Option<Arc<Compiled>>>,
     missed: MissingList,
     steps: u64,
@@ -79,18 +69,21 @@ impl<'r> Renderer<'r> {
         Self {
             environment,
             root: template,
-            missing: environment.missing,
-            sections: environment.sections,
             is_dry: false,
             // The size of the last output: the same template is usually rendered with similar data.
             out: String::with_capacity(template.capacity()),
             held: 0,
             scopes: Scopes::new(data.0),
             known: vec![Known::default(); template.tables.symbols as usize],
-            frame: Frame::root(template),
+            frame: Frame {
+                end: template.nodes().len(),
+                is_plain: true,
+                is_root: true,
+                ..Frame::default()
+            },
             callers: Vec::new(),
             overrides: Vec::new(),
-            indent: Indent::default(),
+            indent: String::new(),
             partials: BTreeMap::new(),
             missed: MissingList::default(),
             steps: 0,
@@ -118,10 +111,12 @@ impl<'r> Renderer<'r> {
         data: Data<'r>,
         environment: &'r Environment,
     ) -> Result<Vec<MissingName>, Error> {
-        let mut renderer = Self::new(template, data, environment);
+        let environment = environment
+            .clone()
+            .missing(Missing::Error)
+            .sections(Sections::Strict);
+        let mut renderer = Renderer::new(template, data, &environment);
         renderer.is_dry = true;
-        renderer.missing = Missing::Error;
-        renderer.sections = Sections::Strict;
         renderer.run(0).map_err(|failure| *failure)?;
         Ok(renderer.missed.into_names())
     }
@@ -129,7 +124,15 @@ impl<'r> Renderer<'r> {
     /// Runs the current frame and those it calls, until it is done and `depth` frames wait.
     fn run(&mut self, depth: usize) -> Result<(), Failure> {
         loop {
-            let row = self.run_frame()?;
+            let row = match &self.frame.code {
+                None => self.run_nodes(self.root)?,
+                Some(code) => {
+                    let code = Arc::clone(code);
+                    self.run_nodes(&code)?
+                }
+            };
+            // Another frame was called.
+            let Some(row) = row else { continue };
             self.leave_frame();
             if self.callers.len() <= depth {
                 return self.check_end(row);
@@ -140,25 +143,10 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    /// Runs nodes until the last frame that was called is done. Returns how many of its last nodes were counted at once.
-    fn run_frame(&mut self) -> Result<usize, Failure> {
-        loop {
-            let next = match &self.frame.code {
-                None => self.run_nodes(self.root)?,
-                Some(code) => {
-                    let code = Arc::clone(code);
-                    self.run_nodes(&code)?
-                }
-            };
-            if let Ran::All { row } = next {
-                return Ok(row);
-            }
-        }
-    }
-
-    /// Runs nodes of the current frame until it is done or another frame is current.
+    /// Runs nodes of the current frame until it is done or another frame is current. Returns how many of its last nodes were counted at
+    /// once, `None` for another frame.
     #[inline]
-    fn run_nodes(&mut self, code: &Arc<Compiled>) -> Result<Ran, Failure> {
+    fn run_nodes(&mut self, code: &Arc<Compiled>) -> Result<Option<usize>, Failure> {
         let limits = self.environment.limits;
         let nodes = code.nodes().get(..self.frame.end).unwrap_or_default();
         let is_plain = self.frame.is_plain;
@@ -190,7 +178,7 @@ impl<'r> Renderer<'r> {
                     Next::At(next) => at = next,
                     Next::Frame => {
                         self.steps += (at + 1 - counted) as u64;
-                        return Ok(Ran::UpToCall);
+                        return Ok(None);
                     }
                 }
                 continue;
@@ -218,13 +206,13 @@ impl<'r> Renderer<'r> {
             };
             match next {
                 Next::At(next) => at = next,
-                Next::Frame => return Ok(Ran::UpToCall),
+                Next::Frame => return Ok(None),
             }
             counted = at;
         }
         let row = at - counted;
         self.steps += row as u64;
-        Ok(Ran::All { row })
+        Ok(Some(row))
     }
 
     /// Runs a tag that is neither a variable nor a section.
@@ -266,7 +254,7 @@ impl<'r> Renderer<'r> {
                     print::value(view, escape, &mut self.out);
                 }
             }
-            None => match self.missing {
+            None => match self.environment.missing {
                 Missing::Empty => {}
                 Missing::Keep => self.out.push_str(node.span.of(&code.source)),
                 Missing::Error => {
@@ -413,10 +401,8 @@ impl<'r> Renderer<'r> {
     }
 
     fn exceeded(&self, (limit, value): (Limit, u64), code: &Compiled, node: &Node<'_>) -> Failure {
-        Box::new(
-            self.error_at(ErrorKind::Limit { limit, value }, code, node)
-                .into(),
-        )
+        let kind = ErrorKind::Limit { limit, value };
+        Box::new(self.error_at(kind, code, node).into())
     }
 
     /// Returns an error at a tag of the current frame, with the tags through which rendering reached it.
@@ -430,16 +416,5 @@ impl<'r> Renderer<'r> {
     fn reached(&self, error: TemplateError) -> TemplateError {
         let place = |at: usize| self.callers[at].call_place(self.root);
         error.with_callers(self.callers.len(), place)
-    }
-
-    /// Escapes the output from `mark`.
-    fn finish_escaped(&mut self, after: After) {
-        match after {
-            After::Escape(mark) if mark <= self.out.len() => {
-                let raw = self.out.split_off(mark);
-                self.environment.escape.push(&raw, &mut self.out);
-            }
-            _ => {}
-        }
     }
 }
