@@ -169,7 +169,7 @@ impl Renderer<'_> {
         };
         let name = match view.lambda() {
             Some(_) if self.is_dry => return Ok(None),
-            Some(lambda) => self.name_lambda(lambda, code, at)?,
+            Some(lambda) => self.name_lambda(lambda, code, node, at)?,
             None => {
                 let mut name = String::new();
                 crate::print::value(view, crate::Escape::None, &mut name);

@@ -22,20 +22,21 @@ impl<'r> Renderer<'r> {
     pub(super) fn variable_lambda(
         &mut self,
         lambda: &Lambda,
-        escape: Escape,
+        code: &Arc<Compiled>,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<Next, Failure> {
         if self.is_dry {
             return Ok(Next::At(at + 1));
         }
-        let code = Arc::clone(self.code());
-        let text = self.ask(lambda, "", DEFAULT_DELIMITERS, &code, at)?;
+        let escape = self.escape(node);
+        let text = self.ask(lambda, "", DEFAULT_DELIMITERS, code, node, at)?;
         if lambda.returned == Returned::LeftAlone {
             escape.push(&text, &mut self.out);
             return Ok(Next::At(at + 1));
         }
-        self.check_call(&code, at)?;
-        let compiled = self.compile(&text, DEFAULT_DELIMITERS, &code, at)?;
+        self.check_depth(code, node)?;
+        let compiled = self.compile(&text, DEFAULT_DELIMITERS, code, node, at)?;
         let mut frame = self.frame_inline(compiled);
         if !matches!(escape, Escape::None) {
             // The output of the frame is escaped as a whole when it ends: only then is it known.
@@ -60,13 +61,13 @@ impl<'r> Renderer<'r> {
         };
         let source = body.span.of(&code.source);
         let delimiters = code.delimiters(body.delimiters);
-        let text = self.ask(lambda, source, delimiters, code, at)?;
+        let text = self.ask(lambda, source, delimiters, code, node, at)?;
         if lambda.returned == Returned::LeftAlone {
             self.out.push_str(&text);
             return Ok(Next::At(after));
         }
-        self.check_call(code, at)?;
-        self.enter_section_text(&text, source, delimiters, at, after)?;
+        self.check_depth(code, node)?;
+        self.enter_section_text(&text, source, delimiters, code, node, at)?;
         Ok(Next::Frame)
     }
 
@@ -75,9 +76,10 @@ impl<'r> Renderer<'r> {
         &mut self,
         lambda: &Lambda,
         code: &Arc<Compiled>,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<String, Failure> {
-        let text = self.ask(lambda, "", DEFAULT_DELIMITERS, code, at)?;
+        let text = self.ask(lambda, "", DEFAULT_DELIMITERS, code, node, at)?;
         match lambda.returned {
             Returned::LeftAlone => Ok(text),
             Returned::Rendered => {
@@ -87,24 +89,17 @@ impl<'r> Renderer<'r> {
         }
     }
 
-    fn check_call(&self, code: &Compiled, at: usize) -> Result<(), Failure> {
-        match code.nodes().get(at) {
-            Some(node) => self.check_depth(code, node),
-            None => Ok(()),
-        }
-    }
-
     /// Calls the lambda.
     fn ask(
         &mut self,
         lambda: &Lambda,
         source: &str,
         delimiters: (&str, &str),
-        code: &Arc<Compiled>,
+        code: &Compiled,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<String, Failure> {
-        let node = code.nodes().get(at).copied();
-        if let Some(node) = node.as_ref().filter(|_| self.lambda_depth >= MAX_DEPTH) {
+        if self.lambda_depth >= MAX_DEPTH {
             let limit = (Limit::PartialDepth, MAX_DEPTH as u64);
             return Err(self.exceeded(limit, code, node));
         }
@@ -118,10 +113,10 @@ impl<'r> Renderer<'r> {
             renderer: self,
         });
         self.lambda_depth -= 1;
-        answer.map_err(|error| Box::new(self.failed(error, code, node.as_ref())))
+        answer.map_err(|error| Box::new(self.failed(error, code, node)))
     }
 
-    fn failed(&self, error: LambdaError, code: &Compiled, node: Option<&Node<'_>>) -> Error {
+    fn failed(&self, error: LambdaError, code: &Compiled, node: &Node<'_>) -> Error {
         // An error of a render inside has its own location already.
         let error = match error.downcast::<Error>() {
             Ok(inner) if inner.template().is_some() => return *inner,
@@ -131,21 +126,7 @@ impl<'r> Renderer<'r> {
         let kind = ErrorKind::Lambda {
             message: error.to_string(),
         };
-        let nowhere = Node {
-            text: "",
-            op: Op::Text,
-            starts_line: false,
-            is_dot: false,
-            span: Span::default(),
-            name_at: 0,
-            dotted: 0,
-            symbol: 0,
-            jump: 0,
-            extra: 0,
-        };
-        self.error_at(kind, code, node.unwrap_or(&nowhere))
-            .with_cause(error)
-            .into()
+        self.error_at(kind, code, node).with_cause(error).into()
     }
 
     fn compile(
@@ -153,21 +134,17 @@ impl<'r> Renderer<'r> {
         text: &str,
         delimiters: (&str, &str),
         code: &Compiled,
+        node: &Node<'_>,
         at: usize,
     ) -> Result<Arc<Compiled>, Failure> {
         self.steps += text.len() as u64 / PARSE_STEP;
-        let name = code.nodes().get(at).map(|node| code.name_of(node));
-        let name = format!("lambda {}", name.unwrap_or_default());
+        let name = format!("lambda {}", code.name_of(node));
         let delimiters = Some(delimiters).filter(|set| *set != DEFAULT_DELIMITERS);
         let compiled = parse::parse(Some(name.into()), text.into(), delimiters);
         compiled.map(Arc::new).map_err(|error| {
             self.frame.site = at;
-            let error = error
-                .with_callers(1, |_| self.frame.call_place(self.root))
-                .with_callers(self.callers.len(), |at| {
-                    self.callers[at].call_place(self.root)
-                });
-            Box::new(error.into())
+            let error = error.with_callers(1, |_| self.frame.call_place(self.root));
+            Box::new(self.reached(error).into())
         })
     }
 
@@ -177,39 +154,32 @@ impl<'r> Renderer<'r> {
         text: &str,
         source: &str,
         delimiters: (&str, &str),
+        code: &Arc<Compiled>,
+        node: &Node<'_>,
         at: usize,
-        go_on: usize,
     ) -> Result<(), Failure> {
-        let code = Arc::clone(self.code());
-        let node = code.nodes().get(at).copied();
-        let node = node.filter(|node| node.op == Op::Section);
-        let begins_line = node.is_some_and(|node| {
-            let body = code.tables.bodies.get(node.extra as usize);
-            body.is_some_and(|body| body.span.start > node.span.end)
-        });
-        let mut frame = match node {
-            Some(node) if text == source => {
-                let mut frame = self.frame_indented(Arc::clone(&code), Span::default());
-                frame.at = at + 1;
-                frame.end = node.jump as usize;
-                frame.dedent = self.frame.dedent;
-                frame
-            }
-            Some(_) => {
-                let compiled = self.compile(text, delimiters, &code, at)?;
+        let is_section = node.op == Op::Section;
+        let mut frame = if is_section && text == source {
+            let mut frame = self.frame_indented(Arc::clone(code), Span::default());
+            frame.at = at + 1;
+            frame.end = node.jump as usize;
+            frame.dedent = self.frame.dedent;
+            frame
+        } else {
+            let compiled = self.compile(text, delimiters, code, node, at)?;
+            if is_section {
                 let mut frame = self.frame_indented(compiled, Span::default());
-                frame.in_line = !begins_line;
+                let body = code.tables.bodies.get(node.extra as usize);
+                frame.in_line = body.is_none_or(|body| body.span.start <= node.span.end);
                 frame
-            }
-            None => {
-                let compiled = self.compile(text, delimiters, &code, at)?;
+            } else {
                 self.frame_inline(compiled)
             }
         };
         frame.overrides = self.frame.overrides;
         // The text is part of the template, not a partial: `{{value}}` means the same item inside.
         frame.items_since = self.frame.items_since;
-        self.enter(frame, at, go_on);
+        self.enter(frame, at, node.jump as usize + 1);
         Ok(())
     }
 }
@@ -224,11 +194,15 @@ impl LambdaRenderer for Renderer<'_> {
     ) -> Result<String, Failure> {
         let site = self.frame.site;
         let code = Arc::clone(self.code());
-        self.check_call(&code, site)?;
-        let (at, end) = (self.frame.at, self.frame.end);
+        // The tag that called the lambda, which is always there.
+        let Some(node) = code.nodes().get(site) else {
+            return Ok(String::new());
+        };
+        self.check_depth(&code, node)?;
+        let at = self.frame.at;
         let (scopes, callers) = (self.scopes.len(), self.callers.len());
         let (indent, overrides) = (self.indent.len(), self.overrides.len());
-        self.enter_section_text(text, source, delimiters, site, site)?;
+        self.enter_section_text(text, source, delimiters, &code, node, site)?;
         // The lambda gets its text as a string of its own. The outer output waits, and counts towards the limit.
         let outer = std::mem::take(&mut self.out);
         self.held += outer.len();
@@ -241,8 +215,6 @@ impl LambdaRenderer for Renderer<'_> {
             self.frame = caller;
         }
         self.frame.at = at;
-        self.frame.end = end;
-        self.frame.site = site;
         self.scopes.truncate(scopes);
         self.indent.truncate(indent);
         self.overrides.truncate(overrides);

@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 use crate::compiled::{Compiled, Node, Op};
 use crate::data::{Data, Shape, View};
 use crate::error::{ErrorKind, Limit, MissingKind, MissingName, TemplateError};
-use crate::{Environment, Error, Missing, Sections, print};
+use crate::{Environment, Error, Escape, Missing, Sections, print};
 use frame::{Frame, Overrides};
 use missing::MissingList;
 use scope::Scopes;
@@ -241,17 +241,13 @@ impl<'r> Renderer<'r> {
         node: &Node<'_>,
         at: usize,
     ) -> Result<Next, Failure> {
-        let escape = match node.op {
-            Op::Raw => crate::Escape::None,
-            _ => self.environment.escape,
-        };
         match self.resolve(code, node) {
             Some(view) => {
                 if let Some(lambda) = view.lambda() {
-                    return self.variable_lambda(lambda, escape, at);
+                    return self.variable_lambda(lambda, code, node, at);
                 }
                 if !self.is_dry {
-                    print::value(view, escape, &mut self.out);
+                    print::value(view, self.escape(node), &mut self.out);
                 }
             }
             None => match self.environment.missing {
@@ -264,6 +260,15 @@ impl<'r> Renderer<'r> {
             },
         }
         Ok(Next::At(at + 1))
+    }
+
+    /// Returns how the value of a variable is escaped.
+    #[inline]
+    fn escape(&self, node: &Node<'_>) -> Escape {
+        match node.op {
+            Op::Raw => Escape::None,
+            _ => self.environment.escape,
+        }
     }
 
     #[inline]
