@@ -2,9 +2,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The operation of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Op {
     /// Static text, `start..end` of the source; may be empty to mark the start of a line.
+    #[default]
     Text,
     /// `{{x}}`
     Variable,
@@ -16,7 +17,7 @@ pub(crate) enum Op {
     End,
     /// `{{^x}}`; `jump` is the node after it.
     Inverted,
-    /// `{{>x}}`; `extra` is its inclusion.
+    /// `{{>x}}`; `jump` is the node after it, `extra` its inclusion.
     Partial,
     /// `{{<x}}`; `jump` is the node after it, `extra` its inclusion.
     Parent,
@@ -57,7 +58,7 @@ impl Span {
 /// One tag or one run of text.
 ///
 /// Nodes are in a flat list, and nesting is a jump in it, so that neither rendering nor dropping recurses.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node<'s> {
     /// The text to print; for a tag the name as written, without sigil and spaces, and for a dotted name its first part.
     ///
@@ -69,10 +70,8 @@ pub(crate) struct Node<'s> {
     /// Whether the name is `.`, the innermost scope.
     pub(crate) is_dot: bool,
     pub(crate) span: Span,
-    /// The offset of the name.
-    pub(crate) name_at: u32,
-    /// The number of the entry of `Compiled::dotted` with the other parts, from 1; 0 for a name without dots.
-    pub(crate) dotted: u32,
+    /// The parts of a dotted name, in `Tables::parts`; empty for a name without dots.
+    pub(crate) parts: Span,
     /// The number of the name among those that are looked up more than once, from 1; 0 for others.
     pub(crate) symbol: u32,
     pub(crate) jump: u32,
@@ -95,7 +94,7 @@ pub(crate) struct Inclusion {
     pub(crate) alone: bool,
     pub(crate) dynamic: bool,
     /// Arguments of a parent, sorted by name.
-    pub(crate) args: (u32, u32),
+    pub(crate) args: Span,
 }
 
 /// A block inside a parent tag.
@@ -111,21 +110,11 @@ pub(crate) struct Arg {
     pub(crate) dedent: Span,
 }
 
-/// The position of a block in its line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SlotKind {
-    /// Its opening tag is alone on a line.
-    Alone,
-    /// It is the first thing in a line that continues.
-    LineStart,
-    /// There is text before it in its line.
-    Inline,
-}
-
 /// A block outside of parent tags, which an argument may fill.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
-    pub(crate) kind: SlotKind,
+    /// Whether its opening tag is alone on a line.
+    pub(crate) alone: bool,
     pub(crate) indent: Span,
 }
 
@@ -157,8 +146,6 @@ pub(crate) struct Compiled {
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) parts: Vec<Span>,
-    /// For each dotted name, the entries of `parts` after the first part.
-    pub(crate) dotted: Vec<(u32, u32)>,
     /// The number of names that are looked up more than once.
     pub(crate) symbols: u32,
     pub(crate) bodies: Vec<Body>,
@@ -180,25 +167,30 @@ impl Compiled {
     /// Returns the parts of a name after the first.
     #[inline]
     pub(crate) fn rest(&self, node: &Node<'_>) -> &[Span] {
-        if node.dotted == 0 {
+        if node.parts.is_empty() {
             return &[];
         }
-        self.tables
-            .dotted
-            .get(node.dotted as usize - 1)
-            .and_then(|&(first, end)| self.tables.parts.get(first as usize..end as usize))
-            .unwrap_or_default()
+        self.rest_of_dotted(node)
+    }
+
+    /// Not inlined: most names have no dots, and are looked up faster without this code between.
+    #[inline(never)]
+    fn rest_of_dotted(&self, node: &Node<'_>) -> &[Span] {
+        match self.tables.parts.get(node.parts.range()) {
+            Some([_, rest @ ..]) => rest,
+            _ => &[],
+        }
     }
 
     /// Returns the name of a node as written, without spaces.
     pub(crate) fn name_of<'n>(&'n self, node: &Node<'n>) -> &'n str {
-        match self.rest(node).last() {
-            Some(last) => Span {
-                start: node.name_at,
+        match self.tables.parts.get(node.parts.range()) {
+            Some([first, .., last]) => Span {
+                start: first.start,
                 end: last.end,
             }
             .of(&self.source),
-            None => node.text,
+            _ => node.text,
         }
     }
 
@@ -227,11 +219,7 @@ impl Compiled {
 
     pub(crate) fn args(&self, node: &Node<'_>) -> &[Arg] {
         self.inclusion(node)
-            .and_then(|inclusion| {
-                self.tables
-                    .args
-                    .get(inclusion.args.0 as usize..inclusion.args.1 as usize)
-            })
+            .and_then(|inclusion| self.tables.args.get(inclusion.args.range()))
             .unwrap_or_default()
     }
 

@@ -2,7 +2,7 @@
 
 use super::scan::{self, Tag};
 use super::{Open, Parser};
-use crate::compiled::{Arg, Body, Node, Op, Span};
+use crate::compiled::{Arg, Node, Op, Span};
 use crate::error::{ErrorKind, TemplateError};
 
 impl<'s: 'p, 'p> Parser<'s, 'p> {
@@ -28,7 +28,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         }
         match open.op {
             Op::Parent => self.close_parent(open, tag),
-            Op::Block if open.is_arg => self.close_arg(&open, tag),
+            Op::Block if open.arg.is_some() => self.close_arg(&open, tag),
             _ => self.close_body(open, tag),
         }
         Ok(())
@@ -37,52 +37,41 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     fn close_body(&mut self, open: Open, tag: &Tag) {
         let ignored = open.ignored;
         // The text before the tag belongs to the body, so the element is open while it is emitted.
-        let (op, node, body, delimiters) = (open.op, open.node, open.body, open.delimiters);
+        let (op, node) = (open.op, open.node);
+        let starts_line = self.starts_line(tag.start);
         self.stack.push(open);
-        let alone = self.alone(tag);
-        let body_end = alone.map_or(tag.start, |(before, _)| before);
-        self.text(body_end);
-        let starts_line = alone.is_none() && self.starts_line(tag.start);
+        let alone = self.step_over(tag);
         self.stack.pop();
-        match alone {
-            Some((_, after)) => self.resume(after, true),
-            None => self.resume(tag.end, false),
-        }
+        let starts_line = starts_line && alone.is_none();
         if ignored {
             return;
         }
         if op == Op::Section {
-            let extra = Span::new(self.out.bodies.len(), 0).start;
-            self.out.bodies.push(Body {
-                span: Span::new(body, body_end.max(body)),
-                delimiters,
-            });
+            let extra = self.nodes.get(node).map_or(0, |node| node.extra);
+            if let Some(body) = self.out.bodies.get_mut(extra as usize) {
+                let end = Span::new(alone.unwrap_or(tag.start), 0).start;
+                body.span.end = end.max(body.span.start);
+            }
             let end = self.push(Node {
-                text: "",
                 op: Op::End,
                 starts_line,
-                is_dot: false,
                 span: Span::new(tag.start, tag.end),
-                name_at: 0,
-                dotted: 0,
-                symbol: 0,
                 jump: Span::new(node, 0).start,
                 extra,
+                ..Node::default()
             });
-            self.patch(node, end, extra);
+            self.set_jump(node, end);
         } else {
             if starts_line {
                 self.text_node(tag.start, tag.start, true);
             }
-            let extra = self.nodes.get(node).map_or(0, |node| node.extra);
-            self.patch(node, self.nodes.len(), extra);
+            self.set_jump(node, self.nodes.len());
         }
     }
 
-    fn patch(&mut self, node: usize, jump: usize, extra: u32) {
+    fn set_jump(&mut self, node: usize, jump: usize) {
         if let Some(node) = self.nodes.get_mut(node) {
             node.jump = Span::new(jump, 0).start;
-            node.extra = extra;
         }
     }
 
@@ -95,7 +84,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         }
         self.resume(tag.end, false);
         let end = self.nodes.len();
-        self.patch(open.node, end, 0);
+        self.set_jump(open.node, end);
         let parent = self.stack.last_mut().and_then(|open| open.parent.as_mut());
         if let (Some(arg), Some(parent)) = (open.arg, parent) {
             parent.args.push(Arg {
@@ -114,10 +103,8 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         };
         let line_taken = line_end.is_some() && (parent.first_in_line || close_alone);
         let alone = parent.first_in_line && (parent.alone || line_taken);
-        match line_end {
-            Some(after) if line_taken => self.resume(after, true),
-            _ => self.resume(tag.end, false),
-        }
+        let after = line_end.filter(|_| line_taken).unwrap_or(tag.end);
+        self.resume(after, line_taken);
         let first_arg = self.out.args.len();
         let mut args = parent.args;
         // Of two blocks with one name the later takes precedence.
@@ -133,7 +120,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         node.jump = jump;
         node.starts_line = !alone && parent.indent_node.is_none() && parent.starts_line;
         if let Some(inclusion) = self.out.inclusions.get_mut(node.extra as usize) {
-            inclusion.args = (args.start, args.end);
+            inclusion.args = args;
             inclusion.alone = alone;
             if alone {
                 inclusion.indent = parent.indent;

@@ -9,7 +9,7 @@ mod tests;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use crate::compiled::{Arg, Compiled, Inclusion, Node, Op, Program, Slot, SlotKind, Span, Tables};
+use crate::compiled::{Arg, Body, Compiled, Inclusion, Node, Op, Program, Slot, Span, Tables};
 use crate::error::{ErrorKind, TemplateError};
 use scan::{Kind, Tag};
 
@@ -24,11 +24,7 @@ struct Open {
     dynamic: bool,
     /// Whether it is inside a parent, where only blocks are read.
     ignored: bool,
-    /// Whether it is a block that is the argument of a parent.
-    is_arg: bool,
-    delimiters: u32,
-    /// The offset of the body.
-    body: usize,
+    /// For a block that is the argument of a parent.
     arg: Option<Arg>,
     parent: Option<ParentOpen>,
 }
@@ -132,9 +128,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             match tag.kind {
                 Kind::Variable => self.variable(Op::Variable, &tag)?,
                 Kind::Raw => self.variable(Op::Raw, &tag)?,
-                Kind::Comment => {
-                    self.skip(&tag);
-                }
+                Kind::Comment => self.skip(&tag),
                 Kind::Delimiters => self.set_delimiters(&tag)?,
                 Kind::Section => self.section(Op::Section, &tag)?,
                 Kind::Inverted => self.section(Op::Inverted, &tag)?,
@@ -206,15 +200,9 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     fn text_node(&mut self, start: usize, end: usize, starts_line: bool) -> usize {
         self.push(Node {
             text: self.source.get(start..end).unwrap_or_default(),
-            op: Op::Text,
             starts_line,
-            is_dot: false,
             span: Span::new(start, end),
-            name_at: 0,
-            dotted: 0,
-            symbol: 0,
-            jump: 0,
-            extra: 0,
+            ..Node::default()
         })
     }
 
@@ -257,38 +245,38 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         Some((before, after))
     }
 
-    /// Adds a tag that prints nothing, and returns whether it is alone on its line.
-    fn skip(&mut self, tag: &Tag) -> bool {
-        if let Some((before, after)) = self.alone(tag) {
-            self.text(before);
-            self.resume(after, true);
-            return true;
-        }
-        self.text(tag.start);
+    /// Adds the text before a tag and continues after it. A tag that is alone on its line removes the line, whose start is returned.
+    fn step_over(&mut self, tag: &Tag) -> Option<usize> {
+        let alone = self.alone(tag);
+        let (before, after) = alone.unwrap_or((tag.start, tag.end));
+        self.text(before);
+        self.resume(after, alone.is_some());
+        alone.map(|(before, _)| before)
+    }
+
+    /// Adds a tag that prints nothing.
+    fn skip(&mut self, tag: &Tag) {
+        let starts_line = self.starts_line(tag.start);
         // The tag prints nothing, but the rest of its line is printed and gets an indent: an empty node marks its start.
-        if self.starts_line(tag.start) && !self.ignoring() {
+        if self.step_over(tag).is_none() && starts_line && !self.ignoring() {
             self.text_node(tag.start, tag.start, true);
         }
-        self.resume(tag.end, false);
-        false
     }
 
     #[inline]
     fn node(&mut self, op: Op, tag: &Tag, dotted: bool) -> Result<Node<'s>, TemplateError> {
         let mut name = tag.name;
-        let mut others = 0;
+        let mut parts = Span::default();
         let is_dot = tag.has_dot && name.of(self.source) == ".";
         if dotted && tag.has_dot && !is_dot {
             let first = self.out.parts.len();
-            let parts = &mut self.out.parts;
-            if !scan::split_dots(self.source, tag.name, |part| parts.push(part)) {
+            let all = &mut self.out.parts;
+            if !scan::split_dots(self.source, tag.name, |part| all.push(part)) {
                 let name = tag.name.of(self.source).to_owned();
                 return Err(self.error(ErrorKind::BadName { name }, tag.start..tag.end));
             }
-            name = parts.get(first).copied().unwrap_or(name);
-            let range = Span::new(first + 1, self.out.parts.len());
-            self.out.dotted.push((range.start, range.end));
-            others = Span::new(self.out.dotted.len(), 0).start;
+            name = all.get(first).copied().unwrap_or(name);
+            parts = Span::new(first, all.len());
         }
         Ok(Node {
             text: name.of(self.source),
@@ -296,11 +284,8 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             starts_line: self.starts_line(tag.start),
             is_dot,
             span: Span::new(tag.start, tag.end),
-            name_at: name.start,
-            dotted: others,
-            symbol: 0,
-            jump: 0,
-            extra: 0,
+            parts,
+            ..Node::default()
         })
     }
 
@@ -363,9 +348,6 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             tag: Span::new(tag.start, tag.end),
             dynamic: tag.dynamic,
             ignored: self.ignoring(),
-            is_arg: false,
-            delimiters: self.delimiters,
-            body: 0,
             arg: None,
             parent: None,
         }
@@ -374,16 +356,15 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
     fn section(&mut self, op: Op, tag: &Tag) -> Result<(), TemplateError> {
         let mut node = self.node(op, tag, true)?;
         let mut open = self.opened(op, 0, tag);
-        if let Some((before, after)) = self.alone(tag) {
-            self.text(before);
-            node.starts_line = false;
-            self.resume(after, true);
-        } else {
-            self.text(tag.start);
-            self.resume(tag.end, false);
-        }
-        open.body = self.run;
+        node.starts_line &= self.step_over(tag).is_none();
         if !open.ignored {
+            if op == Op::Section {
+                node.extra = Span::new(self.out.bodies.len(), 0).start;
+                self.out.bodies.push(Body {
+                    span: Span::new(self.run, self.run),
+                    delimiters: self.delimiters,
+                });
+            }
             open.node = self.push_look_up(node);
         }
         self.stack.push(open);
@@ -392,16 +373,15 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
 
     fn partial(&mut self, tag: &Tag) -> Result<(), TemplateError> {
         let mut node = self.node(Op::Partial, tag, tag.dynamic)?;
-        let alone = self.alone(tag);
-        let (before, after) = alone.unwrap_or((tag.start, tag.end));
-        self.text(before);
+        let alone = self.step_over(tag);
         // Alone on its line, the tag prints no line of its own: the lines of the partial are indented instead.
         node.starts_line &= alone.is_none();
-        node.extra = self.include(Span::new(before, tag.start), alone.is_some(), tag.dynamic);
+        let indent = Span::new(alone.unwrap_or(tag.start), tag.start);
+        node.extra = self.include(indent, alone.is_some(), tag.dynamic);
+        node.jump = Span::new(self.nodes.len() + 1, 0).start;
         if !self.ignoring() {
             self.push(node);
         }
-        self.resume(after, alone.is_some());
         Ok(())
     }
 
@@ -411,7 +391,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             indent,
             alone,
             dynamic,
-            args: (0, 0),
+            args: Span::default(),
         });
         number
     }
@@ -442,10 +422,7 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
             });
         }
         self.stack.push(open);
-        match line_end {
-            Some(after) => self.resume(after, true),
-            None => self.resume(tag.end, false),
-        }
+        self.resume(line_end.unwrap_or(tag.end), line_end.is_some());
         Ok(())
     }
 
@@ -459,7 +436,6 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
         if is_arg {
             // Its parent is printed, and between a parent and its arguments everything else is ignored.
             open.ignored = false;
-            open.is_arg = true;
             node.starts_line = false;
             let line_end = scan::line_end(self.source.as_bytes(), tag.end);
             self.resume(line_end.unwrap_or(tag.end), line_end.is_some());
@@ -474,41 +450,22 @@ impl<'s: 'p, 'p> Parser<'s, 'p> {
                 starts_line: line_end.is_some(),
                 dedent,
             });
-            open.body = self.run;
             self.stack.push(open);
             return Ok(());
         }
-        let slot = if let Some((before, after)) = self.alone(tag) {
-            self.text(before);
-            node.starts_line = false;
-            self.resume(after, true);
-            let (content, indent) = self.first_indent(after);
-            let is_empty = self.closes_here(content);
+        let before = self.indent_before(tag.start).unwrap_or(tag.start);
+        let alone = self.step_over(tag).is_some();
+        node.starts_line &= !alone;
+        let indent = match alone.then(|| self.first_indent(self.run)) {
+            Some((content, indent)) if !self.closes_here(content) => indent,
             // An empty block has no line whose indent could count, so that the indent of its tag does.
-            let indent = if is_empty {
-                Span::new(before, tag.start)
-            } else {
-                indent
-            };
-            Slot {
-                kind: SlotKind::Alone,
-                indent,
-            }
-        } else {
-            let before = self.indent_before(tag.start);
-            self.text(tag.start);
-            self.resume(tag.end, false);
-            Slot {
-                kind: before.map_or(SlotKind::Inline, |_| SlotKind::LineStart),
-                indent: Span::new(before.unwrap_or(tag.start), tag.start),
-            }
+            _ => Span::new(before, tag.start),
         };
         if !open.ignored {
             node.extra = Span::new(self.out.slots.len(), 0).start;
-            self.out.slots.push(slot);
+            self.out.slots.push(Slot { alone, indent });
             open.node = self.push(node);
         }
-        open.body = self.run;
         self.stack.push(open);
         Ok(())
     }

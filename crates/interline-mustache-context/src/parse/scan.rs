@@ -152,43 +152,28 @@ pub(super) fn tag(
     } else {
         sigil + 1
     };
+    let unnamed = |end: usize, content: Range<usize>| Tag {
+        kind,
+        start,
+        end,
+        name: Span::new(content.start, content.end),
+        has_dot: false,
+        dynamic: false,
+    };
     if kind == Kind::Delimiters {
-        let mut at = content;
-        loop {
-            match find(bytes, b"=", at) {
-                Some(found)
-                    if bytes
-                        .get(found + 1..)
-                        .is_some_and(|rest| rest.starts_with(close.as_bytes())) =>
-                {
-                    let end = found + 1 + close.len();
-                    return Ok(Tag {
-                        kind,
-                        start,
-                        end,
-                        name: Span::new(content, found),
-                        has_dot: false,
-                        dynamic: false,
-                    });
-                }
-                Some(found) => at = found + 1,
-                None => return Err(unclosed(format!("={close}"))),
-            }
-        }
+        // The first `=` directly before a closing delimiter.
+        let last = format!("={close}");
+        return match find(bytes, last.as_bytes(), content) {
+            Some(at) => Ok(unnamed(at + last.len(), content..at)),
+            None => Err(unclosed(last)),
+        };
     }
     let Some(at) = find(bytes, close.as_bytes(), inside) else {
         return Err(unclosed(close.to_owned()));
     };
     let end = at + close.len();
     if kind == Kind::Comment && at >= content {
-        return Ok(Tag {
-            kind,
-            start,
-            end,
-            name: Span::new(content, at),
-            has_dot: false,
-            dynamic: false,
-        });
+        return Ok(unnamed(end, content..at));
     }
     named((source, open, close), kind, start..end, content.min(at)..at)
 }
@@ -321,23 +306,12 @@ pub(super) fn delimiters(source: &str, span: Span) -> Option<(Span, Span)> {
 
 /// Calls `push` with each part of a dotted name. Returns `false` when one is empty.
 pub(super) fn split_dots(source: &str, name: Span, mut push: impl FnMut(Span)) -> bool {
-    let bytes = name.of(source).as_bytes();
-    let base = name.range().start;
-    let mut start = 0;
-    loop {
-        let rest = bytes.get(start..).unwrap_or_default();
-        let end = rest
-            .iter()
-            .position(|&byte| byte == b'.')
-            .map_or(bytes.len(), |at| start + at);
-        if end == start {
-            // `a..b`, `.a` and `a.` name nothing.
-            return false;
-        }
-        push(Span::new(base + start, base + end));
-        if end == bytes.len() {
-            return true;
-        }
-        start = end + 1;
-    }
+    let mut start = name.range().start;
+    let mut parts = name.of(source).split('.');
+    parts.all(|part| {
+        push(Span::new(start, start + part.len()));
+        start += part.len() + 1;
+        // `a..b`, `.a` and `a.` name nothing.
+        !part.is_empty()
+    })
 }

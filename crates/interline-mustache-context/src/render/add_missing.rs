@@ -1,6 +1,5 @@
 //! Adding names to the list of those that are missing.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use interline_text::{Position, nearest};
@@ -69,38 +68,26 @@ impl Renderer<'_> {
         let steps = self.steps;
         let mut inside = self.look_up(node.text);
         self.steps = steps;
-        let mut missing = node.text;
-        let mut start = node.name_at as usize;
+        // The value that lacks the missing part, unless no scope has the first one.
+        let mut around = None;
+        let (mut missing, mut start) = (node.text, 0);
         for part in code.rest(node) {
             let Some(view) = inside else { break };
+            start += missing.len() + 1;
             missing = part.of(&code.source);
-            start = part.range().start;
+            around = Some(view);
             inside = view.member(missing);
-            if inside.is_none() {
-                let keys = view.keys().take(NEAR_KEYS);
-                let near = near_key(missing, keys)?;
-                return self.replaced(code, node, start..start + missing.len(), near);
-            }
         }
-        let near = {
-            let keys = self.scopes.keys().take(NEAR_KEYS);
-            let lambdas = self.environment.lambdas.keys();
-            near_key(missing, keys.chain(lambdas.take(NEAR_KEYS)))?
+        let near = match around {
+            Some(view) => near_key(missing, view.keys().take(NEAR_KEYS)),
+            None => {
+                let keys = self.scopes.keys().take(NEAR_KEYS);
+                let lambdas = self.environment.lambdas.keys().take(NEAR_KEYS);
+                near_key(missing, keys.chain(lambdas))
+            }
         };
-        self.replaced(code, node, start..start + missing.len(), near)
-    }
-
-    fn replaced(
-        &self,
-        code: &Compiled,
-        node: &Node<'_>,
-        part: Range<usize>,
-        near: &str,
-    ) -> Option<String> {
-        let name = code.name_of(node);
-        let start = part.start.checked_sub(node.name_at as usize)?;
-        let before = name.get(..start)?;
-        let after = name.get(start + part.len()..)?;
-        Some(format!("{before}{near}{after}"))
+        let mut name = code.name_of(node).to_owned();
+        name.replace_range(start..start + missing.len(), near?);
+        Some(name)
     }
 }

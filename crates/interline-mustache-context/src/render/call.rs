@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Failure, Frame, Next, Overrides, Renderer};
-use crate::compiled::{Arg, Compiled, Node, SlotKind, Span};
+use crate::compiled::{Arg, Compiled, Node};
 use crate::error::{Limit, MissingKind};
 use crate::{Error, Missing};
 
@@ -11,31 +11,22 @@ use crate::{Error, Missing};
 const CALL_STEPS: u64 = 8;
 
 impl Renderer<'_> {
-    pub(super) fn partial(
-        &mut self,
-        code: &Arc<Compiled>,
-        node: &Node<'_>,
-        at: usize,
-    ) -> Result<Next, Failure> {
-        let Some(partial) = self.included(code, node, at)? else {
-            return Ok(Next::At(at + 1));
-        };
-        let frame = self.included_frame(partial, code, node);
-        self.call(frame, code, node, at, at + 1)
-    }
-
-    pub(super) fn parent(
+    /// Runs the template that a partial or parent tag names.
+    pub(super) fn include(
         &mut self,
         code: &Arc<Compiled>,
         node: &Node<'_>,
         at: usize,
     ) -> Result<Next, Failure> {
         let after = node.jump as usize;
-        let Some(parent) = self.included(code, node, at)? else {
+        let Some(included) = self.included(code, node, at)? else {
             return Ok(Next::At(after));
         };
-        let mut frame = self.included_frame(parent, code, node);
-        // A parent without arguments fills nothing, and its blocks see the arguments around it.
+        let mut frame = match code.inclusion(node) {
+            Some(inclusion) if inclusion.alone => self.frame_indented(included, inclusion.indent),
+            _ => self.frame_inline(included),
+        };
+        // A parent without arguments fills nothing, and its blocks see the arguments around it. A partial has none.
         if !code.args(node).is_empty() {
             self.overrides.push(Overrides {
                 code: Arc::clone(code),
@@ -60,16 +51,13 @@ impl Renderer<'_> {
         let Some(slot) = code.tables.slots.get(node.extra as usize).copied() else {
             return Ok(Next::At(after));
         };
-        let mut frame = match slot.kind {
-            SlotKind::Alone | SlotKind::LineStart => self.frame_indented(filled, slot.indent),
-            SlotKind::Inline => self.frame_indented(filled, Span::default()),
-        };
+        let mut frame = self.frame_indented(filled, slot.indent);
         frame.at = arg.first as usize;
         frame.end = arg.end as usize;
         frame.dedent = arg.dedent;
         frame.overrides = outer;
         // The text continues the line of the block's tag, whose indent is printed already.
-        if slot.kind != SlotKind::Alone {
+        if !slot.alone {
             frame.in_line = arg.starts_line;
         } else if !arg.starts_line && arg.first < arg.end {
             self.start_line_of(&frame);
@@ -98,18 +86,6 @@ impl Renderer<'_> {
             return Ok(());
         }
         Err(self.exceeded((Limit::PartialDepth, limit as u64), code, node))
-    }
-
-    fn included_frame(
-        &mut self,
-        partial: Arc<Compiled>,
-        code: &Compiled,
-        node: &Node<'_>,
-    ) -> Frame {
-        match code.inclusion(node) {
-            Some(inclusion) if inclusion.alone => self.frame_indented(partial, inclusion.indent),
-            _ => self.frame_inline(partial),
-        }
     }
 
     /// Returns the arguments of the outermost parent tag that fills a block, and the arguments that take precedence over those.

@@ -228,8 +228,7 @@ impl<'r> Renderer<'r> {
                 Some(Shape::Falsy) => Next::At(at + 1),
                 Some(_) => Next::At(node.jump as usize),
             }),
-            Op::Partial => self.partial(code, node, at),
-            Op::Parent => self.parent(code, node, at),
+            Op::Partial | Op::Parent => self.include(code, node, at),
             Op::Block => self.block(code, node, at),
         }
     }
