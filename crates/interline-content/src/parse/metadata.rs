@@ -18,6 +18,8 @@ pub(crate) struct Metadata {
     entries: Vec<(String, Part)>,
     name: Arc<str>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The strings with tags, each once.
+    pub(crate) templates: Vec<Template>,
     /// The file up to the body, for reports.
     source: Arc<str>,
 }
@@ -32,7 +34,7 @@ enum Part {
 }
 
 /// A string with tags in it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Text {
     compiled: Template,
     place: TextPlace,
@@ -41,30 +43,11 @@ struct Text {
 /// The location of a string of the frontmatter in the file.
 #[derive(Clone, Copy, Debug)]
 struct TextPlace {
-    at: Position,
     offset: usize,
     /// Bytes of the value as it is written.
     len: usize,
     /// Whether the source text is the string itself, on one line, so that offsets in it are offsets in the file.
     is_verbatim: bool,
-}
-
-/// Why a template file could not be compiled.
-pub(crate) enum CompileError {
-    Yaml(YamlError),
-    Template(EngineError),
-}
-
-impl From<YamlError> for CompileError {
-    fn from(error: YamlError) -> Self {
-        Self::Yaml(error)
-    }
-}
-
-impl From<EngineError> for CompileError {
-    fn from(error: EngineError) -> Self {
-        Self::Template(error)
-    }
 }
 
 /// The source to compile of a template file: the frontmatter, if there is one, is made a comment that is as long and has as many
@@ -93,7 +76,7 @@ pub(crate) fn commented(text: &str) -> Option<String> {
 ///
 /// YAML reads the first brace as the start of a mapping, and its error is on the same line: about a mapping as a key, a comment, or
 /// text after the last brace.
-pub(crate) fn unquoted_tag(text: &str, error: &YamlError) -> Option<(Location, Option<String>)> {
+fn unquoted_tag(text: &str, error: &YamlError) -> Option<(Location, Option<String>)> {
     /// Longer lines are not repeated in a message.
     const MAX_LINE: usize = 100;
 
@@ -132,8 +115,14 @@ pub(crate) fn unquoted_tag(text: &str, error: &YamlError) -> Option<(Location, O
 
 impl Metadata {
     /// Reads the frontmatter of a template; `None` when it has none. Linear in the frontmatter, whose size is bounded.
-    pub(crate) fn read(text: &str, name: &Arc<str>) -> Result<Option<Self>, CompileError> {
-        let document = Document::parse(text)?;
+    pub(crate) fn read(text: &str, path: &str, name: &Arc<str>) -> Result<Option<Self>, Error> {
+        let document = Document::parse(text).map_err(|error| match unquoted_tag(text, &error) {
+            Some((at, fix)) => Error::UnquotedTag {
+                location: Box::new(at.with_path(path)),
+                fix,
+            },
+            None => Error::Frontmatter(Box::new(error.with_path(path))),
+        })?;
         let Some(block) = document.split().block() else {
             return Ok(None);
         };
@@ -145,8 +134,6 @@ impl Metadata {
             name,
             value_name: value_name(name),
             source: header.into(),
-            last: Cell::new((0, Position::START)),
-            texts: RefCell::default(),
             compiled: RefCell::default(),
         };
         let entries = reader.entries(document.entries())?;
@@ -154,15 +141,9 @@ impl Metadata {
             entries,
             name: Arc::clone(name),
             diagnostics,
+            templates: reader.compiled.into_inner().into_values().collect(),
             source: reader.source,
         }))
-    }
-
-    /// Returns whether any string with tags satisfies `is_wanted`.
-    pub(crate) fn any_text(&self, is_wanted: &impl Fn(&Template) -> bool) -> bool {
-        self.entries
-            .iter()
-            .any(|(_, part)| part.any_text(is_wanted))
     }
 
     /// Its values, with the strings rendered. `room` is the bytes that they may have together, and gets less by those that they have;
@@ -191,18 +172,6 @@ impl Metadata {
         let map = render_entries(&self.entries, &render)?;
         *room = left.get().unwrap_or_default();
         Ok(left.get().is_some().then_some(map))
-    }
-}
-
-impl Part {
-    /// Recursion is bounded by the limit of depth of the YAML.
-    fn any_text(&self, is_wanted: &impl Fn(&Template) -> bool) -> bool {
-        match self {
-            Self::Fixed(_) => false,
-            Self::Text(text) => is_wanted(&text.compiled),
-            Self::List(items) => items.iter().any(|item| item.any_text(is_wanted)),
-            Self::Map(entries) => entries.iter().any(|(_, part)| part.any_text(is_wanted)),
-        }
     }
 }
 
@@ -236,12 +205,8 @@ struct Reader<'a> {
     name: &'a Arc<str>,
     value_name: Arc<str>,
     source: Arc<str>,
-    /// The last position. Strings come in the order of the text, but for those of aliases, which were read
-    /// before, so that all places together take one pass.
-    last: Cell<(usize, Position)>,
-    /// The strings that were read, by their location. Aliases of aliases repeat one thousands of times.
-    texts: RefCell<HashMap<usize, Text>>,
-    /// The compiled strings by their address, which for an alias is that of its anchor.
+    /// The compiled strings by their address, which for an alias is that of its anchor. Aliases of aliases repeat one thousands of
+    /// times.
     compiled: RefCell<HashMap<*const u8, Template>>,
 }
 
@@ -249,7 +214,7 @@ impl Reader<'_> {
     fn entries<'d, 'a: 'd>(
         &self,
         entries: impl Iterator<Item = (Node<'d, 'a>, Node<'d, 'a>)>,
-    ) -> Result<Vec<(String, Part)>, CompileError> {
+    ) -> Result<Vec<(String, Part)>, EngineError> {
         entries
             .map(|(key, value)| {
                 let key = key.text().unwrap_or_default().to_owned();
@@ -259,7 +224,7 @@ impl Reader<'_> {
     }
 
     /// Recursion is bounded by the depth of a frontmatter, 128.
-    fn part(&self, node: Node<'_, '_>) -> Result<Part, CompileError> {
+    fn part(&self, node: Node<'_, '_>) -> Result<Part, EngineError> {
         if node.is_sequence() {
             let items = node.items().map(|item| self.part(item));
             return Ok(Part::List(items.collect::<Result<_, _>>()?));
@@ -273,28 +238,8 @@ impl Reader<'_> {
         }
     }
 
-    fn position(&self, offset: usize) -> Position {
-        let (from, at) = match self.last.get() {
-            (last, _) if last > offset => (0, Position::START),
-            last => last,
-        };
-        let rest = self.source.get(from..).unwrap_or_default();
-        let step = position(rest, offset - from);
-        let column = if step.line == 1 {
-            at.column + step.column - 1
-        } else {
-            step.column
-        };
-        let line = at.line + step.line - 1;
-        self.last.set((offset, Position { line, column }));
-        Position { line, column }
-    }
-
-    fn text(&self, node: Node<'_, '_>, text: &str) -> Result<Text, CompileError> {
+    fn text(&self, node: Node<'_, '_>, text: &str) -> Result<Text, EngineError> {
         let span = node.span();
-        if let Some(known) = self.texts.borrow().get(&span.start) {
-            return Ok(known.clone());
-        }
         let written = node.source();
         let within = written.find(text).filter(|_| !text.contains('\n'));
         let (offset, len) = match within {
@@ -302,7 +247,6 @@ impl Reader<'_> {
             None => (span.start, span.len()),
         };
         let place = TextPlace {
-            at: self.position(offset),
             offset,
             len,
             is_verbatim: within.is_some(),
@@ -310,9 +254,7 @@ impl Reader<'_> {
         let compiled = self
             .compile(node, text)
             .map_err(|error| place.moved(error, self.name, &self.source))?;
-        let text = Text { compiled, place };
-        self.texts.borrow_mut().insert(span.start, text.clone());
-        Ok(text)
+        Ok(Text { compiled, place })
     }
 
     fn compile(&self, node: Node<'_, '_>, text: &str) -> Result<Template, EngineError> {
@@ -337,18 +279,19 @@ impl TextPlace {
         let EngineError::Template(error) = error else {
             return error;
         };
+        let at = position(source, self.offset);
         let error = error.relocated(&value_name(name), source, |location| {
             location.name = Some(name.to_owned());
             if self.is_verbatim {
                 // On one line, which is the first of the string.
                 location.span = location.span.start + self.offset..location.span.end + self.offset;
                 location.position = Position {
-                    line: self.at.line,
-                    column: self.at.column + location.position.column - 1,
+                    line: at.line,
+                    column: at.column + location.position.column - 1,
                 };
             } else {
                 location.span = self.offset..self.offset + self.len;
-                location.position = self.at;
+                location.position = at;
             }
         });
         EngineError::Template(error)

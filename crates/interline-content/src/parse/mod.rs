@@ -5,5 +5,5 @@ mod glob;
 mod metadata;
 mod pattern;
 
-pub(crate) use metadata::{CompileError, Metadata, commented, unquoted_tag};
+pub(crate) use metadata::{Metadata, commented};
 pub(crate) use pattern::Patterns;

@@ -11,7 +11,7 @@ use interline_mustache_context::{Environment, NameKind, Stamp, Template};
 use crate::error::Shown;
 use crate::extensions::without_extension;
 use crate::files::Found;
-use crate::parse::{CompileError, Metadata, commented, unquoted_tag};
+use crate::parse::{Metadata, commented};
 use crate::{ContentOptions, Error, FileProblem};
 
 /// The times that a file which changes while it is read is read.
@@ -101,23 +101,14 @@ fn compile(path: &str, bytes: Vec<u8>) -> Result<Arc<CompiledFile>, Error> {
     })?;
     // Control characters in a name would break the line of an error.
     let name: Arc<str> = Shown(path).to_string().into();
-    let metadata = Metadata::read(&text, &name).map_err(|error| match error {
-        CompileError::Template(error) => Error::Engine(error),
-        CompileError::Yaml(error) => match unquoted_tag(&text, &error) {
-            Some((at, fix)) => Error::UnquotedTag {
-                location: Box::new(at.with_path(path)),
-                fix,
-            },
-            None => Error::Frontmatter(Box::new(error.with_path(path))),
-        },
-    })?;
+    let metadata = Metadata::read(&text, path, &name)?;
     let source = commented(&text).unwrap_or(text);
     let body = Template::parse_named(name, source)?;
     Ok(Arc::new(CompiledFile {
         may_print_size: may_print_size(&body),
         metadata_may_print_size: metadata
             .as_ref()
-            .is_some_and(|metadata| metadata.any_text(&may_print_size)),
+            .is_some_and(|metadata| metadata.templates.iter().any(may_print_size)),
         metadata,
         body,
     }))
