@@ -156,7 +156,7 @@ impl<'c> Plan<'c> {
                 let old = std::mem::replace(content, new);
                 // The inner components are removed since the first patch that replaced this one.
                 let was_replaced = old.base.is_some();
-                self.supersede(old);
+                self.supersede(&old);
                 if let (Target::Component(component), false) = (target, was_replaced) {
                     self.remove_inner(context, component);
                 }
@@ -164,7 +164,7 @@ impl<'c> Plan<'c> {
         }
     }
 
-    fn supersede(&mut self, content: Content) {
+    fn supersede(&mut self, content: &Content) {
         for index in content.in_order() {
             self.decisions[index].status = Status::Superseded;
         }
@@ -183,7 +183,7 @@ impl<'c> Plan<'c> {
             .collect();
         for target in removed {
             if let Some(content) = self.contents.remove(&target) {
-                self.supersede(content);
+                self.supersede(&content);
             }
         }
     }
