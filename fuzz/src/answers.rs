@@ -86,11 +86,11 @@ fn without_markers_in_code(text: &str) -> Option<String> {
     is_changed.then(|| String::from_utf8(plain).unwrap())
 }
 
-/// The codes of comments that are not markers. Which of them is reported depends on where the comment ends, and it may end in code.
-const NOT_A_MARKER: [&str; 5] = [
+/// The codes that depend on where a comment that is not a marker ends, which may be in code.
+const BY_THE_END: [&str; 5] = [
     "bad-attributes",
+    "bad-name",
     "long-marker",
-    "near-marker",
     "reserved-marker-name",
     "unclosed-marker",
 ];
@@ -108,7 +108,7 @@ pub(crate) fn check_code(text: &str) {
     let others = |response: &Response<'_>| -> Vec<_> {
         let all = reported(&response.diagnostics).into_iter();
         let all = all.filter(|(code, _)| code != "patch-in-code");
-        all.map(|(code, at)| match NOT_A_MARKER.contains(&&*code) {
+        all.map(|(code, at)| match BY_THE_END.contains(&&*code) {
             true => ("not a marker".to_owned(), at),
             false => (code, at),
         })
