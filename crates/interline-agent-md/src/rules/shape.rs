@@ -69,7 +69,14 @@ impl Shape {
             | Self::TextOrMap => true,
             Self::TextUpTo(max) => !text.is_empty() && text.chars().count() <= max,
             Self::Word(words) => words.contains(&text),
-            _ => false,
+            Self::List
+            | Self::AnyList
+            | Self::NamesOrMaps
+            | Self::Flag
+            | Self::Positive
+            | Self::UpTo(_)
+            | Self::Map
+            | Self::TextMap => false,
         }
     }
 
