@@ -21,7 +21,11 @@ pub(crate) fn near_miss(keyword: &Keyword, why: NearMiss, span: &Range<usize>) -
         NearMiss::BadAttributes => diagnostics::BAD_ATTRIBUTES,
         NearMiss::NoEnd(_) => diagnostics::UNCLOSED_MARKER,
         NearMiss::TooLong => diagnostics::LONG_MARKER,
-        _ => diagnostics::NEAR_MARKER,
+        NearMiss::Case
+        | NearMiss::Spaced
+        | NearMiss::Invisible(_)
+        | NearMiss::NoName
+        | NearMiss::End => diagnostics::NEAR_MARKER,
     };
     let why = match why {
         NearMiss::BadName => format!(

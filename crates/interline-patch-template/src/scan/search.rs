@@ -117,6 +117,7 @@ const NEAR: usize = 128;
 const VERY_NEAR: usize = 8;
 
 /// Returns the offset of the first `<!--`.
+// Calls of this and of `line_end` for each marker would be 2.4 % of the instructions for small patches.
 #[inline]
 pub(super) fn find_comment(bytes: &[u8]) -> Option<usize> {
     let is_here = |&at: &usize| bytes[at..].starts_with(b"<!--");

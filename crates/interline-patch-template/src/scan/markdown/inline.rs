@@ -35,7 +35,7 @@ pub(super) struct Inline {
     run: Run,
     escaped: bool,
     bang: bool,
-    /// Set if the last byte was a `]` that closed an active bracket.
+    /// Set if the last byte was a `]` that closed an active bracket: whether the bracket is that of an image.
     link_may_follow: Option<bool>,
     definition: DefinitionPlace,
     marks: VecDeque<Mark>,
@@ -107,7 +107,7 @@ impl Brackets {
         self.image = self.image << 1 | u64::from(image);
     }
 
-    /// Closes the innermost. Returns whether it is that of an image, if a link may end here.
+    /// Closes the innermost bracket. Returns whether it is that of an image; `None` if no link may end here.
     fn pop(&mut self) -> Option<bool> {
         let (active, image) = (self.active & 1 == 1, self.image & 1 == 1);
         self.active >>= 1;

@@ -53,8 +53,8 @@ pub(crate) fn is_invisible(c: char) -> bool {
         )
 }
 
-/// Reads the comment that begins with the `<!--` at `at`, whose first character other than spaces and tabs is at `from`. It is
-/// not a marker of `keyword`, but may look like one. Takes bounded time.
+/// Reads a comment whose first character other than spaces and tabs is at `from`. It is not a marker of `keyword`, but may look like one.
+/// Takes bounded time.
 pub(crate) fn shape(text: &str, from: usize, keyword: &Keyword, ends_here: bool) -> Shape {
     steps::count(1);
     // The first character decides most comments.

@@ -37,7 +37,7 @@ impl Scanner {
         self.waiting.is_empty() && self.stays_cut_off(held, base)
     }
 
-    /// The same, whatever waits.
+    /// Returns whether the marker that was cut off at the end of the text stays cut off, even if items before it wait for a verdict.
     pub(super) fn stays_cut_off(&mut self, held: &str, base: usize) -> bool {
         let Some((until, seen)) = self.cut_off.take() else {
             return false;
