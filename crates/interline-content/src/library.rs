@@ -290,7 +290,7 @@ impl fmt::Debug for ContentLibrary {
 /// The categories that a name stands for, and the collection through which they are reached.
 struct Target<'l> {
     collection: Option<&'l Collection>,
-    /// Their names.
+    /// The names of the categories.
     categories: &'l [String],
 }
 
