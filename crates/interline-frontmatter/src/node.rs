@@ -79,11 +79,24 @@ impl<'d, 'a> Node<'d, 'a> {
         self.block.tree.value(self.id)
     }
 
-    /// Reads the value into a type.
+    /// Reads the value into a type. Linear in the nodes.
     ///
     /// # Errors
     ///
-    /// When the value does not fit the type.
+    /// [`Error::Data`], with the location of the value, when the value does not fit the type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use interline_frontmatter::Document;
+    ///
+    /// let document = Document::parse("---\nports: [80, many]\n---\n")?;
+    /// let (_, ports) = document.entries().next().unwrap();
+    /// assert_eq!(ports.get_as::<Vec<String>>()?, ["80", "many"]);
+    /// let error = ports.get_as::<Vec<u16>>().unwrap_err();
+    /// assert!(error.to_string().starts_with("2:13: "), "{error}");
+    /// # Ok::<(), interline_frontmatter::Error>(())
+    /// ```
     pub fn get_as<T: Deserialize<'a>>(&self) -> Result<T, Error> {
         self.block.deserialize_node(self.id)
     }

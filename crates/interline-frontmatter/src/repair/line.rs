@@ -14,7 +14,7 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Returns its end, without its ending.
+    /// Returns the offset of its end, the line ending not counted.
     pub(super) fn end(&self) -> usize {
         self.start + self.text.len()
     }

@@ -41,7 +41,7 @@ pub struct Repaired {
     text: String,
     /// The offset of the header in the original text.
     base: usize,
-    /// With the changes in the order of the text.
+    /// The changes are in the order of the text.
     pub(super) repairs: Repairs,
     /// The start of each change in the repaired text, in the same order.
     starts: Vec<usize>,

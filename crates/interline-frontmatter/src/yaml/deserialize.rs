@@ -207,7 +207,7 @@ impl<'t, 'a, const KEY: bool> NodeDeserializer<'t, 'a, KEY> {
     }
 }
 
-/// Methods that do what another one does.
+/// Defines methods of a deserializer that call another one.
 macro_rules! forward {
     ($to:ident: $($method:ident)*) => {$(
         fn $method<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, DataError> {
@@ -281,7 +281,7 @@ impl<'a, const KEY: bool> Deserializer<'a> for NodeDeserializer<'_, 'a, KEY> {
         let id = self.tree.target(self.id);
         let node = &self.tree.nodes[id];
         match node.kind {
-            // As serde has enums in maps: one key, the variant, with its content as value.
+            // The form in which serde writes enums: a mapping with one key, the variant, and its content as the value.
             Kind::Mapping { .. } if self.tree.entries(id).count() != 1 => Err(de::Error::custom(
                 "expected a mapping with one key that names the variant",
             )),

@@ -14,7 +14,7 @@ pub(crate) enum Context {
 /// The preferred quotes of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quotes {
-    /// None unless YAML would not read the text back as one plain scalar, whatever its type.
+    /// No quotes where YAML reads the text back as one plain scalar, which may be of another type.
     Bare,
     /// None unless the string needs them.
     Plain,
