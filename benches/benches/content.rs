@@ -1,11 +1,12 @@
 //! Finds, renders and joins files of a docroot, compared with only reading them.
 #![allow(clippy::unwrap_used)]
 
+use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use criterion::{Criterion, Throughput};
+use criterion::{BenchmarkId, Criterion, Throughput};
 use interline_benches::content_inputs::write_docroot;
 use interline_content::{Agent, Category, Clock, Content, ContentLibrary, ContextBuilder, Project};
 use interline_mustache_context::Map;
@@ -86,10 +87,11 @@ fn serving(c: &mut Criterion) {
         b.iter(|| serve(&warm, black_box(&context)));
     });
     for threads in [2, 4] {
+        let row = format!("{threads} threads");
         for (name, is_cold) in [("cold", true), ("warm", false)] {
             // As many requests as threads: if nothing were shared, the time would be that of one request.
             group.throughput(Throughput::Elements((count * threads) as u64));
-            group.bench_function(format!("interline: {name}, {threads} threads"), |b| {
+            group.bench_function(BenchmarkId::new(format!("interline: {name}"), &row), |b| {
                 b.iter(|| {
                     let fresh;
                     let shared = if is_cold {
@@ -106,21 +108,43 @@ fn serving(c: &mut Criterion) {
                 });
             });
         }
+        group.bench_function(BenchmarkId::new("limit: open and read", &row), |b| {
+            b.iter(|| {
+                std::thread::scope(|scope| {
+                    for _ in 0..threads {
+                        scope.spawn(|| read_each(black_box(&paths)));
+                    }
+                });
+            });
+        });
     }
     group.throughput(Throughput::Elements(1));
     let one = warm.content_with("docs/001/42*", None, &context).unwrap();
     assert_eq!(one.to_bytes(), content.files[142].content.as_bytes());
-    group.bench_function("interline: warm, one of them", |b| {
+    group.bench_function(BenchmarkId::new("interline: warm", "one of them"), |b| {
         b.iter(|| {
             warm.content_with(black_box("docs/001/42*"), None, &context)
                 .unwrap()
         });
     });
+    let limit = "limit: list and read";
+    group.bench_function(BenchmarkId::new(limit, "one of them"), |b| {
+        let read = || {
+            let mut names = fs::read_dir(paths[142].parent().unwrap()).unwrap();
+            assert!(names.any(|entry| entry.unwrap().path() == paths[142]));
+            read_each(black_box(&paths[142..=142]))
+        };
+        b.iter(read);
+    });
     let bytes = content.to_bytes();
     assert!(bytes.len() > count * 2000);
     group.throughput(Throughput::Bytes(bytes.len() as u64));
-    group.bench_function("interline: put together", |b| {
+    group.bench_function(BenchmarkId::new("interline", "put together"), |b| {
         b.iter(|| black_box(&content).to_bytes());
+    });
+    let limit = "limit: copy the result";
+    group.bench_function(BenchmarkId::new(limit, "put together"), |b| {
+        b.iter(|| black_box(&bytes).clone());
     });
     group.finish();
 }

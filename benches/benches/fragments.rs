@@ -1,25 +1,31 @@
 //! Finds fragments, compared with only reading their files; expands them, compared with successive replacement.
 #![allow(clippy::unwrap_used)]
 
-use std::fs::File;
+use std::collections::HashMap;
+use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput};
 use interline_benches::fragment_inputs::{ARGUMENTS, body, values, write_fragments};
 use interline_fragments::{
-    DiscoveryOptions, FragmentArgument, FragmentRegistry, Layer, discover, discover_with, expand,
+    DiscoveryOptions, FragmentArgument, FragmentRegistry, FragmentResource, Layer, discover,
+    discover_with, expand,
 };
 
-/// Opens each file and reads its first 4 KiB, which every discovery has to do.
-fn read_each(paths: &[PathBuf]) -> usize {
+/// Lists the directories and reads the first 4 KiB of each file, which every discovery has to do.
+fn list_and_read(directory: &Path) -> usize {
     let mut buffer = [0; 4096];
-    paths
-        .iter()
-        .map(|path| File::open(path).unwrap().read(&mut buffer).unwrap())
-        .sum()
+    let mut bytes = 0;
+    for entry in fs::read_dir(directory).unwrap() {
+        for file in fs::read_dir(entry.unwrap().path()).unwrap() {
+            let mut file = File::open(file.unwrap().path()).unwrap();
+            bytes += file.read(&mut buffer).unwrap();
+        }
+    }
+    bytes
 }
 
 fn discovery(c: &mut Criterion) {
@@ -27,7 +33,7 @@ fn discovery(c: &mut Criterion) {
     let is_test = std::env::args().any(|argument| argument == "--test");
     let count = if is_test { 200 } else { 10_000 };
     let directory = tempfile::tempdir().unwrap();
-    let paths = write_fragments(directory.path(), count).unwrap();
+    write_fragments(directory.path(), count).unwrap();
     let layers = [Layer::user(directory.path())];
 
     let mut group = c.benchmark_group(format!("fragments/discover {count}"));
@@ -35,9 +41,9 @@ fn discovery(c: &mut Criterion) {
     group
         .sample_size(20)
         .measurement_time(Duration::from_secs(5));
-    assert_eq!(read_each(&paths), count * 4096);
-    group.bench_function("limit: open and read 4 KiB", |b| {
-        b.iter(|| read_each(black_box(&paths)));
+    assert_eq!(list_and_read(directory.path()), count * 4096);
+    group.bench_function("limit: list and read 4 KiB", |b| {
+        b.iter(|| list_and_read(black_box(directory.path())));
     });
     let found = discover_with(&layers, &DiscoveryOptions::new());
     assert_eq!((found.loaded.len(), found.problems.len()), (count, 0));
@@ -51,32 +57,51 @@ fn discovery(c: &mut Criterion) {
     group.finish();
 
     let mut group = c.benchmark_group(format!("fragments/registry of {count}"));
-    group.bench_function("from_resources", |b| {
+    let resources = || found.values().cloned().collect::<Vec<_>>();
+    let map = |resources: Vec<FragmentResource>| -> HashMap<_, _> {
+        let named = resources
+            .into_iter()
+            .map(|one| (one.name().to_owned(), one));
+        named.collect()
+    };
+    let name = "from_resources";
+    group.bench_function(BenchmarkId::new("interline", name), |b| {
         b.iter_batched(
-            || found.values().cloned().collect::<Vec<_>>(),
+            resources,
             FragmentRegistry::from_resources,
             BatchSize::LargeInput,
         );
     });
+    group.bench_function(BenchmarkId::new("limit: a hash map", name), |b| {
+        b.iter_batched(resources, map, BatchSize::LargeInput);
+    });
     let registry = FragmentRegistry::from_resources(found.values().cloned());
     let names = ["fragment-00000", "fragment-00123", "fragment-00199"];
-    group.bench_function("get", |b| {
+    group.bench_function(BenchmarkId::new("interline", "get three"), |b| {
         b.iter(|| names.map(|name| registry.get(black_box(name)).unwrap().layer_precedence));
     });
-    assert_eq!(registry.format_for_prompt().lines().count(), count);
-    group.bench_function("format_for_prompt", |b| {
+    let map = map(resources());
+    group.bench_function(BenchmarkId::new("limit: a hash map", "get three"), |b| {
+        b.iter(|| names.map(|name| map[black_box(name)].layer_precedence));
+    });
+    let listed = registry.format_for_prompt();
+    assert_eq!(listed.lines().count(), count);
+    group.bench_function(BenchmarkId::new("interline", "format_for_prompt"), |b| {
         b.iter(|| registry.format_for_prompt());
     });
+    let copy = |text: &String| black_box(text).clone();
+    let limit = "limit: copy the result";
+    group.bench_function(BenchmarkId::new(limit, "format_for_prompt"), |b| {
+        b.iter(|| copy(&listed));
+    });
     let values = [("text", "Guten Tag"), ("from", "de")];
-    assert!(
-        registry
-            .expand(names[1], &values)
-            .unwrap()
-            .text
-            .starts_with("Translate Guten Tag from de to fr.\n")
-    );
-    group.bench_function("expand one", |b| {
+    let expanded = registry.expand(names[1], &values).unwrap().text;
+    assert!(expanded.starts_with("Translate Guten Tag from de to fr.\n"));
+    group.bench_function(BenchmarkId::new("interline", "expand one"), |b| {
         b.iter(|| registry.expand(black_box(names[1]), &values).unwrap().text);
+    });
+    group.bench_function(BenchmarkId::new(limit, "expand one"), |b| {
+        b.iter(|| copy(&expanded));
     });
     group.finish();
 }

@@ -8,7 +8,9 @@ use interline_benches::frontmatter_inputs::{
     BLOCK, HOSTILE, Header, block_for_the_parser, block_with_an_entry_for_the_parser, document,
 };
 use interline_benches::handwritten;
-use interline_frontmatter::{Document, Map, agent, parse, push, set, set_path, split, to_document};
+use interline_frontmatter::{
+    Document, Edits, Map, agent, parse, push, set, set_path, split, to_document,
+};
 
 fn splitting(c: &mut Criterion) {
     assert_eq!(BLOCK.len(), 511);
@@ -40,8 +42,13 @@ fn unterminated(c: &mut Criterion) {
             let text = format!("---\n{}", line.repeat(size / line.len()));
             assert!(split(&text).block().is_none());
             group.throughput(Throughput::Bytes(text.len() as u64));
-            group.bench_with_input(BenchmarkId::new(line.trim_end(), size), &text, |b, text| {
-                b.iter(|| split(black_box(text)));
+            let name = format!("{:?}, {size} bytes", line.trim_end());
+            group.bench_function(BenchmarkId::new("interline", &name), |b| {
+                b.iter(|| split(black_box(&text)));
+            });
+            group.bench_function(BenchmarkId::new("limit: memmem", &name), |b| {
+                let finder = memchr::memmem::Finder::new("\n---");
+                b.iter(|| finder.find_iter(black_box(text.as_bytes())).count());
             });
         }
     }
@@ -190,11 +197,23 @@ fn editing(c: &mut Criterion) {
     let edits = set_path(&list, ("related", 57), "docs/other.md").unwrap();
     let expected = list.replace("docs/part-57.md", "docs/other.md");
     assert_eq!(edits.apply(&list).unwrap(), expected);
-    group.bench_function("interline: set_path, an item of 100 with comments", |b| {
-        b.iter(|| set_path(black_box(&list), ("related", 57), "docs/other.md").unwrap());
-    });
-    group.bench_function("interline: push, to 100 items with comments", |b| {
-        b.iter(|| push(black_box(&list), ["related"], "docs/other.md").unwrap());
+    let mut edit_of_a_list = |name: &str, line: &str, edit: &dyn Fn(&str) -> Edits| {
+        let find = |list: &str| list.lines().position(|found| found.starts_with(line));
+        assert!(find(&list).is_some());
+        group.bench_function(BenchmarkId::new("interline", name), |b| {
+            b.iter(|| edit(black_box(&list)));
+        });
+        group.bench_function(BenchmarkId::new("limit: find the line", name), |b| {
+            b.iter(|| find(black_box(&list)));
+        });
+    };
+    edit_of_a_list(
+        "set_path, an item of 100 with comments",
+        "  - docs/part-57.md",
+        &|list| set_path(list, ("related", 57), "docs/other.md").unwrap(),
+    );
+    edit_of_a_list("push, to 100 items with comments", "draft: ", &|list| {
+        push(list, ["related"], "docs/other.md").unwrap()
     });
     // Programs that keep neither comments nor quotes read everything, change one key, and write everything.
     let rewritten = reserialise(&text, id);

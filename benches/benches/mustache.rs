@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::hint::black_box;
+use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use interline_benches::handwritten;
@@ -386,16 +387,28 @@ fn contexts(c: &mut Criterion) {
             parent.set(format!("key {at}"), at).unwrap();
         }
         assert_eq!(parent.new_child(Map::new()).unwrap().len(), items + 1);
-        group.bench_function(BenchmarkId::new("new_child", items), |b| {
+        let name = format!("new_child, {items} keys");
+        group.bench_function(BenchmarkId::new("interline", &name), |b| {
             b.iter(|| black_box(&parent).new_child(Map::new()).unwrap());
         });
+        let shared = Arc::new(parent);
+        group.bench_function(
+            BenchmarkId::new("limit: an Arc of the parent", &name),
+            |b| {
+                b.iter(|| Arc::new((Arc::clone(black_box(&shared)), Map::new())));
+            },
+        );
     }
-    group.bench_function("seven layers of ten values", |b| {
+    let layer = || (0..10).map(|at| (format!("key {at}"), at)).collect::<Map>();
+    let name = "seven layers of ten values";
+    group.bench_function(BenchmarkId::new("interline", name), |b| {
         b.iter(|| {
-            let layer = || (0..10).map(|at| (format!("key {at}"), at)).collect::<Map>();
             let root = TemplateContext::new(layer()).unwrap();
             (1..7).fold(root, |context, _| context.new_child(layer()).unwrap())
         });
+    });
+    group.bench_function(BenchmarkId::new("limit: the maps", name), |b| {
+        b.iter(|| [(); 7].map(|()| layer()));
     });
     group.finish();
 }

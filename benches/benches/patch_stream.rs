@@ -80,6 +80,23 @@ fn parsers_at_once(c: &mut Criterion) {
             start.elapsed()
         });
     });
+    // As many buffers are as far apart in memory as the parsers.
+    group.bench_function("limit: copy the chunk", |b| {
+        b.iter_custom(|iterations| {
+            let mut buffers = vec![String::with_capacity(text.len()); COUNT];
+            let mut pushes = 0;
+            let mut rounds = chunks.iter().cycle();
+            let start = Instant::now();
+            while pushes < iterations {
+                let chunk = rounds.next().unwrap();
+                for buffer in buffers.iter_mut().take((iterations - pushes) as usize) {
+                    buffer.push_str(black_box(chunk));
+                    pushes += 1;
+                }
+            }
+            start.elapsed()
+        });
+    });
     group.finish();
 }
 
