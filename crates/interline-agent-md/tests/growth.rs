@@ -198,6 +198,11 @@ fn expanding() {
             let expansion = command.expand("a b").map_err(|error| error.to_string());
             (expansion, command.to_mcp_prompt())
         });
+        table.entry("Command::expand, declared arguments", 200.0, |text| {
+            let mut command = Command::new("x", "$x ".repeat(text.len() / 4), dialect);
+            command.arguments = (0..text.len() / 8).map(|n| format!("{n}")).collect();
+            command.expand("").map_err(|error| error.to_string())
+        });
         table.entry("Command::expand, arguments", 200.0, |arguments| {
             let body = "$1 $ARGUMENTS {{args}} !{x {{args}}} ${input:a}";
             let command = Command::new("x", body, dialect);

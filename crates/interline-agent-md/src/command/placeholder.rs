@@ -1,3 +1,4 @@
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::Command;
@@ -62,6 +63,7 @@ impl Command {
         let last_tick = self.body.rfind('`');
         // The end of the last `$$` of Codex, which stays as it is.
         let mut literal = 0;
+        let declared: HashSet<&str> = self.arguments.iter().map(String::as_str).collect();
         let is_mark = |byte| matches!(byte, b'$' | b'\\' | b'!');
         let next = |rest: &str| rest.bytes().position(is_mark);
         find(&self.body, next, |start| {
@@ -87,13 +89,13 @@ impl Command {
                     literal = start + 2;
                     None
                 }
-                _ => self.dollar(rest),
+                _ => self.dollar(rest, &declared),
             }
         })
     }
 
-    /// Parses the text after a dollar. Returns the length, with the dollar, and the kind.
-    fn dollar(&self, rest: &str) -> Option<(usize, PlaceholderKind)> {
+    /// Parses the text after a dollar; `declared` has the names of arguments. Returns the length, with the dollar, and the kind.
+    fn dollar(&self, rest: &str, declared: &HashSet<&str>) -> Option<(usize, PlaceholderKind)> {
         let dialect = self.dialect;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
@@ -136,7 +138,7 @@ impl Command {
                 let is_upper = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_';
                 name.starts_with(|c: char| c.is_ascii_uppercase()) && name.bytes().all(is_upper)
             }
-            _ => self.arguments.iter().any(|declared| declared == name),
+            _ => declared.contains(name),
         };
         is_name.then(|| (1 + len, PlaceholderKind::Name(name.to_owned())))
     }
@@ -170,6 +172,7 @@ fn find(
 /// Finds `{{args}}`, `!{…}` and `@{…}` of the Gemini CLI.
 fn braces(body: &str) -> Vec<Placeholder> {
     const ARGS: &str = "{{args}}";
+    let closing = closing_braces(body);
     // The end of the `!{` that contains the position.
     let mut shell_end = 0;
     let is_mark = |byte| matches!(byte, b'{' | b'!' | b'@');
@@ -185,38 +188,39 @@ fn braces(body: &str) -> Vec<Placeholder> {
             };
             return Some((ARGS.len(), kind));
         }
-        if is_in_shell || !(text.starts_with("!{") || text.starts_with("@{")) {
+        if is_in_shell || text.starts_with('{') {
             return None;
         }
-        let len = balanced(text.get(1..)?)?;
-        let inner = text.get(2..len)?.to_owned();
+        let end = *closing.get(&(start + 1))?;
+        let inner = body.get(start + 2..end)?.to_owned();
         if text.starts_with('@') {
-            return Some((1 + len, PlaceholderKind::Tool(inner)));
+            return Some((end + 1 - start, PlaceholderKind::Tool(inner)));
         }
         // Arguments in it are filled in, so that only its mark is the placeholder.
-        shell_end = start + 1 + len;
+        shell_end = end;
         Some((2, PlaceholderKind::Shell(inner)))
     })
 }
 
-/// Returns the number of bytes from a `{` to its closing brace, which is searched in the next 4,096 bytes: many open braces would take
-/// quadratic time otherwise.
-fn balanced(text: &str) -> Option<usize> {
-    const MOST: usize = 4096;
-    let mut depth = 0_usize;
-    for (at, byte) in text.bytes().take(MOST).enumerate() {
+/// Returns the offset of the closing brace for the offset of each `{` after `!` or `@`. One pass over the body: a search from each of many
+/// open braces would take quadratic time.
+fn closing_braces(body: &str) -> HashMap<usize, usize> {
+    let mut open = Vec::new();
+    let mut closing = HashMap::new();
+    let mut last = 0;
+    for (at, byte) in body.bytes().enumerate() {
         match byte {
-            b'{' => depth += 1,
+            b'{' => open.push((at, matches!(last, b'!' | b'@'))),
             b'}' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at + 1);
+                if let Some((start, true)) = open.pop() {
+                    closing.insert(start, at);
                 }
             }
             _ => {}
         }
+        last = byte;
     }
-    None
+    closing
 }
 
 /// Finds `${input:name}`, `${input:name:shown}` and `${file}` of Copilot.

@@ -3,7 +3,8 @@
 use std::fs;
 
 use interline_agent_md::{
-    AgentKind, Command, Dialect, FileKind, Hidden, Options, layers_for, load_layers,
+    AgentKind, Command, Dialect, FileKind, Hidden, Options, PlaceholderKind, layers_for,
+    load_layers,
 };
 use proptest::prelude::*;
 
@@ -73,6 +74,47 @@ proptest! {
         let arguments: Vec<String> = values.iter().map(|value| format!("'{value}'")).collect();
         let command = Command::new("x", body, dialect);
         prop_assert_eq!(command.expand(&arguments.join(" ")).unwrap().text, expected);
+    }
+
+    /// Commands and files of the Gemini CLI end at the brace that balances theirs, however far away it is.
+    #[test]
+    fn braces_end_where_counting_says(
+        pieces in prop::collection::vec(prop::sample::select(vec!["!{", "@{", "{", "}", "{{args}}", "a"]), 0..24),
+        filler in prop::sample::select(vec![0_usize, 5_000]),
+    ) {
+        let mut body = pieces.concat();
+        body.insert_str(body.len() / 2, &" ".repeat(filler));
+        let command = Command::new("x", body, Dialect::Gemini);
+        let mut shell_end = 0;
+        let mut expected = Vec::new();
+        let mut at = 0;
+        while at < command.body.len() {
+            let rest = &command.body[at..];
+            let (len, kind) = if rest.starts_with("{{args}}") {
+                let is_in_shell = at < shell_end;
+                (8, Some(if is_in_shell { PlaceholderKind::AllForShell } else { PlaceholderKind::All }))
+            } else if at >= shell_end && (rest.starts_with("!{") || rest.starts_with("@{")) {
+                let mut depth = 0_i32;
+                let closing = rest.char_indices().skip(1).find(|(_, c)| {
+                    depth += match c { '{' => 1, '}' => -1, _ => 0 };
+                    depth == 0
+                });
+                match closing {
+                    Some((end, _)) if rest.starts_with('!') => {
+                        shell_end = at + end + 1;
+                        (2, Some(PlaceholderKind::Shell(rest[2..end].to_owned())))
+                    }
+                    Some((end, _)) => (end + 1, Some(PlaceholderKind::Tool(rest[2..end].to_owned()))),
+                    None => (1, None),
+                }
+            } else {
+                (1, None)
+            };
+            expected.extend(kind.map(|kind| (at..at + len, kind)));
+            at += len;
+        }
+        let found: Vec<_> = command.placeholders().into_iter().map(|found| (found.span, found.kind)).collect();
+        prop_assert_eq!(found, expected);
     }
 
     #[test]
