@@ -4,7 +4,7 @@
 //! blank line is between. With a blank line two lists become a loose one. [`Outline`] reads a text line by line and keeps what is
 //! open at its end; [`Outline::joint`] finds the least text that keeps the blocks on both sides as they are.
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::blocks::Blocks;
 use super::html::HtmlKind;
@@ -53,8 +53,8 @@ pub(crate) struct Outline {
     list: Option<List>,
     /// The last block is indented code, perhaps with blank lines after it.
     is_indented: bool,
-    /// The number of cells in the last line of the open paragraph.
-    cells: usize,
+    /// The number of cells in the last line of the open paragraph, in two ways.
+    cells: [usize; 2],
     /// The open paragraph is a table in GitHub Flavored Markdown.
     is_table: bool,
     /// The open paragraph contains a table.
@@ -107,9 +107,12 @@ impl Outline {
             // A line that would be code outside of a paragraph is text in it.
             let is_code =
                 line.starts_with("    ") || line.trim_start_matches(' ').starts_with('\t');
-            let is_header = continues && !is_code && delimiter_cells(line) == Some(self.cells);
-            self.is_table = seen.joins && self.is_table && is_row(line) || is_header;
-            self.has_table |= self.is_table;
+            let delimiters = delimiter_cells(line).filter(|_| continues && !is_code);
+            // A table for some readers is none to add a row to, and the lines after it are doubtful.
+            let begins_table = self.cells.map(|cells| delimiters == Some(cells));
+            self.is_table =
+                seen.joins && self.is_table && is_row(line) || begins_table == [true; 2];
+            self.has_table |= self.is_table || begins_table.contains(&true);
             self.cells = cells(line);
         } else {
             self.is_table = false;
@@ -277,7 +280,8 @@ impl Outline {
                 // One row makes a table longer; two lines that begin a table would be read as rows.
                 let begins_table = rest
                     .next()
-                    .is_some_and(|next| delimiter_cells(next) == Some(cells(line)));
+                    .and_then(delimiter_cells)
+                    .is_some_and(|below| cells(line).contains(&below));
                 return was_table && is_row(line) && !begins_table && old == Old::Before;
             }
             // The line would be inside a block of the old text.
@@ -340,19 +344,25 @@ fn begins_plainly(line: &str) -> bool {
     text.len() + 3 >= line.len() && text.starts_with(|c: char| c == '|' || c.is_alphabetic())
 }
 
-/// Returns the number of cells in a line that is read as a row of a table.
-fn cells(line: &str) -> usize {
+/// Returns the number of cells in a line that is read as a row of a table, in two ways: a pair of backslashes is one that escapes nothing,
+/// and every backslash before a pipe escapes it. Readers differ.
+fn cells(line: &str) -> [usize; 2] {
     let line = line.trim();
     let line = line.strip_prefix('|').unwrap_or(line);
-    let mut escaped = false;
-    let mut count = 1;
-    let mut ends_in_pipe = false;
-    for byte in line.bytes() {
-        ends_in_pipe = byte == b'|' && !escaped;
-        count += usize::from(ends_in_pipe);
-        escaped = byte == b'\\' && !escaped;
-    }
-    count - usize::from(ends_in_pipe)
+    let count = |has_pairs: bool| {
+        let mut escaped = false;
+        let mut count = 1;
+        let mut ends_in_pipe = false;
+        for byte in line.bytes() {
+            ends_in_pipe = byte == b'|' && !escaped;
+            count += usize::from(ends_in_pipe);
+            escaped = byte == b'\\' && !(has_pairs && escaped);
+        }
+        count - usize::from(ends_in_pipe)
+    };
+    let has_pair = memmem::find(line.as_bytes(), b"\\\\").is_some();
+    let each = count(false);
+    [if has_pair { count(true) } else { each }, each]
 }
 
 /// Returns the number of cells in the line under the head of a table; `None` if it is another line.
@@ -368,5 +378,5 @@ fn delimiter_cells(line: &str) -> Option<usize> {
         let cell = cell.strip_suffix(':').unwrap_or(cell);
         !cell.is_empty() && cell.bytes().all(|byte| byte == b'-')
     };
-    inner.split('|').all(is_cell).then(|| cells(line))
+    inner.split('|').all(is_cell).then(|| cells(line)[0])
 }
