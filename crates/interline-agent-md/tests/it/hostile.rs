@@ -87,6 +87,20 @@ fn lists_of_parentheses() {
     assert!(split_tools(&text, ToolSeparator::Comma).is_err());
 }
 
+/// A comment in the lines of a value that is read as text is part of that text, and is replaced with it.
+#[test]
+fn control_characters_of_a_comment_in_a_value() {
+    let text = "---\nname: x\nbackground\n\r# c\n: yes\n---\nb\n";
+    let before = parse(text, "x.md", KIND).unwrap().agent;
+    assert_eq!(before.name, "x\nbackground\n # c\n: yes");
+    let repaired = edit::repair(text).unwrap().apply(text).unwrap();
+    assert_eq!(
+        repaired,
+        "---\nname: \"x\\nbackground\\n # c\\n: yes\"\n---\nb\n"
+    );
+    assert_eq!(parse(&repaired, "x.md", KIND).unwrap().agent, before);
+}
+
 #[test]
 fn openers_without_end() {
     for text in [

@@ -51,6 +51,13 @@ impl Repaired {
     pub(super) fn new(text: &str, span: Range<usize>, mut repairs: Repairs) -> Self {
         let changes = &mut repairs.changes;
         changes.sort_by_key(|change| (change.range.start, change.range.end));
+        // A value of several lines that is read as text may contain comments, whose control characters were replaced before.
+        let mut done = span.start;
+        changes.retain(|change| {
+            let is_apart = change.range.start >= done;
+            done = done.max(change.range.end);
+            is_apart
+        });
         let mut repaired = String::with_capacity(span.len() + 64);
         let mut starts = Vec::with_capacity(changes.len());
         let mut done = span.start;
