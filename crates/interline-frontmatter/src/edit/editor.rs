@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::verify::verify;
 use super::writer::Writer;
 use crate::error::locate;
-use crate::{Document, Error, NewValue, PathElement, Split, Value, ValuePath};
+use crate::{Document, Error, Map, NewValue, PathElement, Split, Value, ValuePath};
 
 /// Collects changes of one document and makes [`Edits`] of all of them or none. Made by [`Document::edit`].
 ///
@@ -186,15 +186,35 @@ impl<'d, 'a> Editor<'d, 'a> {
         Ok(edits)
     }
 
-    fn act(&mut self, path: ValuePath, action: Action) -> Result<&mut Self, Error> {
-        // A second header at the top would hide the one that is present.
-        if let Some(header) = self.document.unread() {
-            return Err(Error::EditRefused {
-                key: path.to_string(),
-                reason: header.reason,
-                at: locate(self.document.block().text, header.span),
-            });
+    /// Sets each key of `mapping` in the root, and removes each whose value is null, as in a JSON merge patch.
+    pub(super) fn merge(&mut self, mapping: &Map) -> Result<&mut Self, Error> {
+        let Some(first) = mapping.keys().next() else {
+            return Ok(self);
+        };
+        let path = ValuePath::from([first]);
+        self.check_header(&path)?;
+        let tree = &self.document.block().tree;
+        if let Goal::Collection(root) = &mut self.root {
+            Planner { tree }.merge(root, mapping);
         }
+        self.first.get_or_insert(path);
+        Ok(self)
+    }
+
+    /// Refuses a change of a document with a header that was not read: a second header at the top would hide it.
+    fn check_header(&self, path: &ValuePath) -> Result<(), Error> {
+        let Some(header) = self.document.unread() else {
+            return Ok(());
+        };
+        Err(Error::EditRefused {
+            key: path.to_string(),
+            reason: header.reason,
+            at: locate(self.document.block().text, header.span),
+        })
+    }
+
+    fn act(&mut self, path: ValuePath, action: Action) -> Result<&mut Self, Error> {
+        self.check_header(&path)?;
         let is_mapping = match &action {
             Action::Set(value) => value.value.as_map().is_some(),
             _ => false,

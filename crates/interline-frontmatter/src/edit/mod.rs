@@ -107,7 +107,7 @@ pub fn rename_with(
 
 /// Returns the edits that set each key of `mapping`, as [`set`] does, and remove each key whose value is null, as [`remove`] does.
 ///
-/// All or nothing: verified together. Costs a pass over the block for each key of `mapping`.
+/// All or nothing: verified together. A key with dots is one key here, and no path. Linear in the block and `mapping`.
 ///
 /// # Errors
 ///
@@ -122,19 +122,7 @@ pub fn merge(text: &str, mapping: &Map) -> Result<Edits, Error> {
 ///
 /// Those of [`set`].
 pub fn merge_with(text: &str, mapping: &Map, options: &ReadOptions) -> Result<Edits, Error> {
-    edited(text, options, |editor| {
-        // As paths of one key: a key with dots is meant literally here, since the caller has the mapping already.
-        for (key, value) in mapping.iter() {
-            // As in a JSON merge patch, null removes.
-            if value.is_null() {
-                editor.remove_path([key])?;
-            } else {
-                editor.set_path([key], value.clone())?;
-            }
-        }
-        // The edits of all keys are made at the end, so that a key that is refused leaves the others undone too.
-        Ok(editor)
-    })
+    edited(text, options, |editor| editor.merge(mapping))
 }
 
 /// Returns the edits that set the node at `path`, keys and indices from the root, to `value`.

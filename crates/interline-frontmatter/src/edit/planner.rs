@@ -1,5 +1,7 @@
 //! Plans an edit: makes the goal of a header from its nodes and the changes asked for.
 
+use std::collections::HashSet;
+
 use super::action::{Action, apply_to_value, insert, insert_value, out_of_range};
 use super::diff_list::diff_items;
 use super::goal::{ChildGoal, CollectionGoal, Goal};
@@ -194,9 +196,44 @@ impl Planner<'_, '_> {
                     None => collection.children[at].name = Some(name),
                 }
             }
-            action => return self.apply(&mut collection.children[at].goal, rest, action),
+            action => {
+                let goal = &mut collection.children[at].goal;
+                self.apply(goal, rest, action)?;
+                if let Some(id) = self.unchanged(goal) {
+                    *goal = Goal::Keep(id);
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Returns the node of a collection whose children are all kept.
+    fn unchanged(self, goal: &Goal) -> Option<usize> {
+        let CollectionGoal { id, children, .. } = goal.as_collection()?;
+        let is_kept = children.iter().all(ChildGoal::is_kept)
+            && children.len() == self.tree.pairs(*id).count();
+        is_kept.then_some(*id)
+    }
+
+    /// Sets each key of `mapping` in a mapping, and removes each whose value is null. Linear in both.
+    pub(super) fn merge(self, collection: &mut CollectionGoal, mapping: &Map) {
+        collection.children.retain_mut(|entry| {
+            let Some(value) = mapping.get(entry.name(self.tree)) else {
+                return true;
+            };
+            if !value.is_null() {
+                self.set(&mut entry.goal, value.clone().into());
+            }
+            !value.is_null()
+        });
+        let entries = collection.children.iter();
+        let known: HashSet<&str> = entries.map(|entry| entry.name(self.tree)).collect();
+        let new: Vec<ChildGoal> = mapping
+            .iter()
+            .filter(|(key, value)| !value.is_null() && !known.contains(key))
+            .map(|(key, value)| ChildGoal::added(Some(key.to_owned()), value.clone().into()))
+            .collect();
+        collection.children.extend(new);
     }
 
     /// Sets a goal to `value`, and keeps the nodes that are equal to the old ones. Recursion is bounded by the limit of depth.
@@ -239,7 +276,7 @@ impl Planner<'_, '_> {
         }
         // Only with new keys is the set of old names needed.
         if entries.len() < wanted.len() {
-            let known: std::collections::HashSet<&str> = self
+            let known: HashSet<&str> = self
                 .tree
                 .entries(id)
                 .map(|(key, _)| self.tree.node(key).text.as_ref())
