@@ -311,10 +311,13 @@ impl<'d, 'a> Editor<'d, 'a> {
         let lines = Writer::new(block, ending).block_of(root);
         let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
         let insert = format!("---{ending}{lines}---{ending}");
-        let read = Document::parse_with(&insert, self.document.options())?;
         let refuse = |reason: String| self.refuse(None, &Refusal::new(reason, 0..0));
+        let fault = "the block would not read back as asked";
+        // The location of the error is in the new block, which the text does not have.
+        let read = Document::parse_with(&insert, self.document.options())
+            .map_err(|error| refuse(format!("{fault}: {}", error.message())))?;
         if !read.body().is_empty() || read.mapping() != mapping {
-            return Err(refuse("the block would not read back as asked".to_owned()));
+            return Err(refuse(fault.to_owned()));
         }
         Edits::new(text, vec![TextEdit::insert(at, insert)])
             .map_err(|error| refuse(error.to_string()))

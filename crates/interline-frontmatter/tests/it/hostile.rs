@@ -346,3 +346,18 @@ fn odd_text_gives_an_error_or_text() {
         }
     }
 }
+
+#[test]
+fn an_edit_that_exceeds_a_limit_is_refused() {
+    let long = "x".repeat(70_000);
+    for (text, at) in [("body\n", "1:1"), ("---\na: 1\n---\nbody\n", "2:1")] {
+        let error = interline_frontmatter::set(text, "k", long.as_str()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "{at}: edit of key `k` refused: the block would not read back as asked: \
+                 more than 65536 bytes of frontmatter: make the block smaller or raise the limit"
+            )
+        );
+    }
+}
