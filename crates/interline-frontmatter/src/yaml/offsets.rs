@@ -122,9 +122,9 @@ pub(super) fn with_narrow_directives(yaml: &str, everywhere: bool) -> Option<Str
                 }
             }
         }
-        let content = content.trim_start_matches(WHITESPACE);
-        is_before = line.starts_with("...")
-            || (is_before && (is_directive || content.is_empty() || content.starts_with('#')));
+        let text = content.trim_start_matches(WHITESPACE);
+        is_before = content.starts_with("...")
+            || (is_before && (is_directive || text.is_empty() || text.starts_with('#')));
         done += line.len();
     }
     if let Some(copy) = &mut copy {

@@ -98,6 +98,7 @@ fn directives_before_a_document() {
         "...\n%é é\r---\na: b\nc: [d, e]",
         "a: b\n...\n%é é\n# é\n]",
         "a: b\n...\n%é é\r--- c",
+        "\u{feff}...\n%é\r--- \\n",
         // A string is no empty mapping.
         "%é:é:é\r---\nbody",
     ] {
