@@ -104,6 +104,8 @@ impl Scanner {
     /// Returns the next item and its verdict, in the order of the text. `None` if the window has no further item that is certain.
     #[inline]
     pub(crate) fn next(&mut self, window: Window<'_>) -> Option<Found> {
+        // An item that waited is not the one for which a start was found.
+        self.safe_start = None;
         loop {
             if self.waiting.is_empty() {
                 let mut item = self.next_item(window)?;
@@ -233,7 +235,6 @@ impl Scanner {
     /// Returns the verdict on an item if no other is waiting; `None` if the text after it decides.
     fn judge(&mut self, window: Window<'_>, item: &mut Item) -> Option<Verdict> {
         let at = item.span().start;
-        self.safe_start = None;
         self.find_line(window, at);
         if self.is_closing(window) {
             // The rest of the line of a marker at column 0 is raw HTML.
@@ -253,11 +254,14 @@ impl Scanner {
             return Some(verdict);
         }
         if let Some(clear) = self.clear {
-            // Where text is appended, and where the result is verified, reading begins there.
-            self.safe_start = Some(SafeStart {
-                offset: clear,
-                is_without_html: false,
-            });
+            // Where text is appended, and where the result is verified, reading begins there. After a live marker at column 0, the rest of
+            // its line is read already.
+            if clear <= at {
+                self.safe_start = Some(SafeStart {
+                    offset: clear,
+                    is_without_html: false,
+                });
+            }
             if let Some(verdict) = self.judge_from(window, clear, item) {
                 return Some(verdict);
             }

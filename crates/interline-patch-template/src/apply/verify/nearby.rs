@@ -140,6 +140,7 @@ fn marker_end(text: &str, start: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::apply::apply_patches;
     use crate::apply::options::ApplyOptions;
     use crate::apply::parts::Parts;
     use crate::apply::plan::Plan;
@@ -192,6 +193,17 @@ mod tests {
             ),
             None
         );
+    }
+
+    /// The line of a marker at column 0 is read to its end at once, so that no line start before the markers on it is known.
+    #[test]
+    fn two_changes_on_the_line_of_a_marker() {
+        let document = "<!-- agent:m -->one<!-- /agent:m -->, <!-- agent:n -->2<!-- /agent:n -->\n";
+        let response = "<!-- patch:m -->1<!-- /patch:m --><!-- patch:n -->3<!-- /patch:n -->";
+        let applied = apply_patches(document, &parse_patches(response), &ApplyOptions::new());
+        let expected = document.replace("one", "1").replace('2', "3");
+        assert_eq!(applied.text(), expected);
+        assert_eq!(read_bytes(document, response), Some(expected.len()));
     }
 
     #[test]
