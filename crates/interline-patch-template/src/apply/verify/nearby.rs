@@ -73,7 +73,11 @@ fn stretches(
     while next < changes.len() {
         let change = changes.get(next).range.start;
         let safe = document.safe_start_before(change)?;
-        // The text from there to the change is the same, so that the distance is too.
+        // The text from there to the change has to be the same, so that the distance is too.
+        let mut before = (0..next).map(|at| changes.get(at).range.end);
+        if before.next_back().is_some_and(|end| end > safe) {
+            return None;
+        }
         let start = changes.start(next) - (change - safe);
         reader.restart(start);
         let mut live = expected.live.partition_point(|&at| at < start);
