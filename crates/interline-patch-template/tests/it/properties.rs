@@ -236,6 +236,39 @@ proptest! {
         prop_assert_eq!(apply(), apply());
     }
 
+    /// Components in lines of text get exactly their content, however many are in a line and whatever lengths change.
+    #[test]
+    fn components_in_lines_get_their_content(
+        lines in prop::collection::vec(
+            (
+                prop::sample::select(vec!["", "Text ", "- ", "> ", "# "]),
+                prop::collection::vec(("[a-z0-9é]{0,20}", prop::option::of("[a-z0-9é]{1,20}"), "[a-z ,]{0,4}"), 1..4),
+                prop::sample::select(vec!["\n", "\n\n"]),
+            ),
+            1..5,
+        ),
+    ) {
+        let (mut document, mut answer, mut expected) = (String::new(), String::new(), String::new());
+        let mut number = 0;
+        for (prefix, components, end) in &lines {
+            document.push_str(prefix);
+            expected.push_str(prefix);
+            for (old, new, text) in components {
+                number += 1;
+                let around = |content: &str| format!("<!-- agent:c{number} -->{content}<!-- /agent:c{number} -->{text}");
+                document.push_str(&around(old));
+                expected.push_str(&around(new.as_ref().unwrap_or(old)));
+                if let Some(new) = new {
+                    answer.push_str(&format!("<!-- patch:c{number} -->{new}<!-- /patch:c{number} -->\n"));
+                }
+            }
+            document.push_str(end);
+            expected.push_str(end);
+        }
+        let applied = apply_patches(&document, &parse_patches(&answer), &ApplyOptions::new());
+        prop_assert_eq!(applied.text(), expected);
+    }
+
     #[test]
     fn line_endings_change_nothing_else(source in document(), answer in response(), policy in policy()) {
         check_line_endings(&source, &answer, &ApplyOptions::new().boundary(policy));
