@@ -269,6 +269,32 @@ proptest! {
         prop_assert_eq!(applied.text(), expected);
     }
 
+    /// The lines of a component whose closer is in the middle of a line stay in their block quote or list item.
+    #[test]
+    fn lines_that_end_in_a_line_stay_in_their_container(
+        (lead, prefix) in prop::sample::select(vec![("", ""), ("", "> "), ("- item\n", "  "), ("> - item\n", ">   ")]),
+        mode in prop::sample::select(vec!["replace", "append", "prepend"]),
+        old in prop::collection::vec("[a-z]{1,9}", 1..4),
+        new in prop::collection::vec("[a-z]{1,9}", 1..4),
+    ) {
+        // Single lines are joined by a space, as words of one sentence.
+        let joint = if old.len() + new.len() > 2 { "\n" } else { " " };
+        let (old, new) = (old.join("\n"), new.join("\n"));
+        let content = match mode {
+            "append" => format!("{old}{joint}{new}"),
+            "prepend" => format!("{new}{joint}{old}"),
+            _ => new.clone(),
+        };
+        let around = |content: &str| {
+            let lines = content.replace('\n', &format!("\n{prefix}"));
+            format!("{lead}{prefix}<!-- agent:a mode={mode} -->\n{prefix}{lines}<!-- /agent:a --> (today)\n")
+        };
+        let answer = format!("<!-- patch:a -->\n{new}\n<!-- /patch:a -->\n");
+        let document = around(&old);
+        let applied = apply_patches(&document, &parse_patches(&answer), &ApplyOptions::new());
+        prop_assert_eq!(applied.text(), around(&content));
+    }
+
     #[test]
     fn line_endings_change_nothing_else(source in document(), answer in response(), policy in policy()) {
         check_line_endings(&source, &answer, &ApplyOptions::new().boundary(policy));

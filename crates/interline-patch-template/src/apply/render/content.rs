@@ -63,13 +63,13 @@ impl<'a> Renderer<'a> {
                 // A component has one mode, and routed parts are appended, so that nothing comes before the part that replaces.
                 let (before, joined) = self.join_inline(content, "");
                 debug_assert!(before.parts.is_empty());
-                self.in_container(joined, component, false)
+                self.in_container(joined, component, component.content.start)
             } else {
                 let mut outline = Outline::default();
                 let mut joined =
                     Joined::of(self.context, self.parts, self.plan, &indices, &mut outline);
                 self.end_html(&mut joined, &outline, component);
-                let joined = self.in_container(joined, component, true);
+                let joined = self.on_lines_in_container(joined, component);
                 let joined = self.begin_content(joined, component);
                 self.end_content(joined, component)
             };
@@ -83,10 +83,16 @@ impl<'a> Renderer<'a> {
             .counting_boundary(index)
             .map_or(component.content.end, |boundary| boundary.start);
         if inline {
-            let (before, after) = self.join_inline(content, &self.text()[start..split]);
-            let before = self.in_container(before, component, false);
-            let after = self.in_container(after, component, false);
-            self.push(start..start, before, Cause::Content);
+            let old = self.context.document.content_in(component, start..split);
+            let (before, after) = self.join_inline(content, &old);
+            let mut offset = start;
+            if self.keeps_prefix(component) && !before.text.ends_with('\n') {
+                // The first line of the old content is continued, so that its prefix stays before all of it.
+                let first_line = |text: &str| text.find('\n').unwrap_or(text.len());
+                offset += first_line(&self.text()[start..split]) - first_line(&old);
+            }
+            let before = self.in_container(before, component, offset);
+            self.push(offset..offset, before, Cause::Content);
             if !content.after.is_empty() {
                 self.append_inline(index, component, after);
             }
@@ -116,7 +122,7 @@ impl<'a> Renderer<'a> {
             .document
             .content_in(component, component.content.clone());
         joined.push_joint(self.context, &mut outline, &old, Old::After, false);
-        let joined = self.in_container(joined, component, true);
+        let joined = self.on_lines_in_container(joined, component);
         self.begin_content(joined, component)
     }
 
@@ -255,7 +261,7 @@ impl<'a> Renderer<'a> {
             joined.push_joint(self.context, &mut outline, &rest, Old::After, false);
         }
         self.appended.insert(offset, outline);
-        self.in_container(joined, component, true)
+        self.on_lines_in_container(joined, component)
     }
 
     /// Appends in the middle of a line.
@@ -263,6 +269,7 @@ impl<'a> Renderer<'a> {
         let text = self.text();
         let Some(span) = self.context.counting_boundary(index) else {
             let end = component.content.end;
+            let joined = self.in_container(joined, component, end);
             self.push(end..end, joined, Cause::Content);
             return;
         };
@@ -286,6 +293,7 @@ impl<'a> Renderer<'a> {
                 span.start
             }
         };
+        let joined = self.in_container(joined, component, offset);
         self.push(offset..offset, joined, Cause::Content);
     }
 
