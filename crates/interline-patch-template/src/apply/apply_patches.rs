@@ -55,25 +55,20 @@ const FINE_ROUNDS: usize = 32;
 /// of which leave the document as it is, so that this ends.
 fn verified<'c>(context: &Context<'c>, mut parts: Parts<'c>) -> (Parts<'c>, Verified<'c>) {
     let mut round = 0;
-    // A part that is present may be there as it is given, or as it is prepared here: that depends on what was below it.
-    let mut skips_given = context.options.replay == Replay::Skip;
-    let mut skips_prepared = skips_given;
+    let mut skips = context.options.replay == Replay::Skip;
+    if skips {
+        // A part that is present is there as it was given, or as it is prepared below: that depends on the text that followed it.
+        (parts, _) = skip_present(context, &Plan::new(context, &parts), parts);
+    }
     loop {
         let plan = Plan::new(context, &parts);
-        if std::mem::take(&mut skips_given) {
-            let (kept, is_skipped) = skip_present(context, &plan, parts);
-            parts = kept;
-            if is_skipped {
-                continue;
-            }
-        }
         let (prepared, is_rejected) = prepare(context, &plan, parts);
         parts = prepared;
         // Without that part later ones may replace other content, so that everything is planned again.
         if is_rejected {
             continue;
         }
-        if std::mem::take(&mut skips_prepared) {
+        if std::mem::take(&mut skips) {
             let (kept, is_skipped) = skip_present(context, &plan, parts);
             parts = kept;
             if is_skipped {

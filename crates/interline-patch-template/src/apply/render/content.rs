@@ -63,13 +63,13 @@ impl<'a> Renderer<'a> {
                 // A component has one mode, and routed parts are appended, so that nothing comes before the part that replaces.
                 let (before, joined) = self.join_inline(content, "");
                 debug_assert!(before.parts.is_empty());
-                self.in_container(joined, component, component.content.start)
+                self.in_container(joined, component, self.begins_line(component.content.start))
             } else {
                 let mut outline = Outline::default();
                 let mut joined =
                     Joined::of(self.context, self.parts, self.plan, &indices, &mut outline);
                 self.end_html(&mut joined, &outline, component);
-                let joined = self.on_lines_in_container(joined, component);
+                let joined = self.in_container(joined, component, true);
                 let joined = self.begin_content(joined, component);
                 self.end_content(joined, component)
             };
@@ -91,7 +91,7 @@ impl<'a> Renderer<'a> {
                 let first_line = |text: &str| text.find('\n').unwrap_or(text.len());
                 offset += first_line(&self.text()[start..split]) - first_line(&old);
             }
-            let before = self.in_container(before, component, offset);
+            let before = self.in_container(before, component, self.begins_line(offset));
             self.push(offset..offset, before, Cause::Content);
             if !content.after.is_empty() {
                 self.append_inline(index, component, after);
@@ -122,13 +122,13 @@ impl<'a> Renderer<'a> {
             .document
             .content_in(component, component.content.clone());
         joined.push_joint(self.context, &mut outline, &old, Old::After, false);
-        let joined = self.on_lines_in_container(joined, component);
+        let joined = self.in_container(joined, component, true);
         self.begin_content(joined, component)
     }
 
     /// Makes the text at `offset` begin a line. Returns whether it does not by itself.
     fn begin_line(&self, joined: &mut Joined, offset: usize) -> bool {
-        let is_glued = !self.text()[..offset].ends_with('\n');
+        let is_glued = !self.begins_line(offset);
         if is_glued {
             joined.prepend(self.context.line_ending);
         }
@@ -261,7 +261,7 @@ impl<'a> Renderer<'a> {
             joined.push_joint(self.context, &mut outline, &rest, Old::After, false);
         }
         self.appended.insert(offset, outline);
-        self.on_lines_in_container(joined, component)
+        self.in_container(joined, component, true)
     }
 
     /// Appends in the middle of a line.
@@ -269,7 +269,7 @@ impl<'a> Renderer<'a> {
         let text = self.text();
         let Some(span) = self.context.counting_boundary(index) else {
             let end = component.content.end;
-            let joined = self.in_container(joined, component, end);
+            let joined = self.in_container(joined, component, self.begins_line(end));
             self.push(end..end, joined, Cause::Content);
             return;
         };
@@ -293,7 +293,7 @@ impl<'a> Renderer<'a> {
                 span.start
             }
         };
-        let joined = self.in_container(joined, component, offset);
+        let joined = self.in_container(joined, component, self.begins_line(offset));
         self.push(offset..offset, joined, Cause::Content);
     }
 

@@ -48,29 +48,20 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// Adds the prefix of a component to new text at `offset`, unless the options leave it out.
+    /// Returns whether text inserted at `offset` begins a line. Content whose closer is in the middle of a line may begin one too.
+    pub(super) fn begins_line(&self, offset: usize) -> bool {
+        self.text()[..offset].ends_with('\n')
+    }
+
+    /// Adds the prefix of a component to new text, unless the options leave it out. `begins_line`: the text begins a line.
     pub(super) fn in_container(
         &self,
         joined: Joined,
         component: &Component<'_>,
-        offset: usize,
+        begins_line: bool,
     ) -> Joined {
-        // The lines of a component may end in the middle of one, so that text without lines of its own may begin a line.
-        let begins_line = self.text()[..offset].ends_with('\n');
         match self.keeps_prefix(component) {
             true => joined.with_prefix(&component.prefix, begins_line),
-            false => joined,
-        }
-    }
-
-    /// The same for text that gets lines of its own.
-    pub(super) fn on_lines_in_container(
-        &self,
-        joined: Joined,
-        component: &Component<'_>,
-    ) -> Joined {
-        match self.keeps_prefix(component) {
-            true => joined.with_prefix(&component.prefix, true),
             false => joined,
         }
     }

@@ -74,8 +74,8 @@ fn stretches(
         let change = changes.get(next).range.start;
         let safe = document.safe_start_before(change)?;
         // The text from there to the change has to be the same, so that the distance is too.
-        let mut before = (0..next).map(|at| changes.get(at).range.end);
-        if before.next_back().is_some_and(|end| end > safe) {
+        let last = next.checked_sub(1).map(|last| changes.get(last));
+        if last.is_some_and(|last| last.range.end > safe) {
             return None;
         }
         let start = changes.start(next) - (change - safe);

@@ -108,7 +108,7 @@ impl Outline {
             let is_code =
                 line.starts_with("    ") || line.trim_start_matches(' ').starts_with('\t');
             let delimiters = delimiter_cells(line).filter(|_| continues && !is_code);
-            // A table for some readers is none to add a row to, and the lines after it are doubtful.
+            // If only some readers see a table here, no row is added to it, and readers may differ about the lines after it.
             let begins_table = self.cells.map(|cells| delimiters == Some(cells));
             self.is_table =
                 seen.joins && self.is_table && is_row(line) || begins_table == [true; 2];
