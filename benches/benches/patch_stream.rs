@@ -55,9 +55,28 @@ fn chunks_of_a_response(c: &mut Criterion) {
     group.finish();
 }
 
-/// Measures one push when 10,000 parsers are fed in turn.
+/// Feeds chunks to 10,000 copies of `one` in turn. Returns the time of `count` calls of `feed`.
+fn fed_in_turn<T: Clone>(
+    one: T,
+    chunks: &[&str],
+    count: u64,
+    feed: impl Fn(&mut T, &str),
+) -> Duration {
+    let mut all = vec![one; 10_000];
+    let mut fed = 0;
+    let mut rounds = chunks.iter().cycle();
+    let start = Instant::now();
+    while fed < count {
+        let chunk = rounds.next().unwrap();
+        for one in all.iter_mut().take((count - fed) as usize) {
+            feed(one, black_box(chunk));
+            fed += 1;
+        }
+    }
+    start.elapsed()
+}
+
 fn parsers_at_once(c: &mut Criterion) {
-    const COUNT: usize = 10_000;
     let mut group = c.benchmark_group("patch_stream/10,000 parsers, one push");
     group
         .sample_size(10)
@@ -65,37 +84,15 @@ fn parsers_at_once(c: &mut Criterion) {
     let text = inputs::small_patches();
     let chunks = chunks(&text[..2_000], 4);
     group.bench_function("chunks of 4 bytes", |b| {
-        b.iter_custom(|iterations| {
-            let mut parsers = vec![ResponseParser::new(); COUNT];
-            let mut pushes = 0;
-            let mut rounds = chunks.iter().cycle();
-            let start = Instant::now();
-            while pushes < iterations {
-                let chunk = rounds.next().unwrap();
-                for parser in parsers.iter_mut().take((iterations - pushes) as usize) {
-                    parser.push(black_box(chunk)).for_each(drop);
-                    pushes += 1;
-                }
-            }
-            start.elapsed()
+        b.iter_custom(|count| {
+            fed_in_turn(ResponseParser::new(), &chunks, count, |parser, chunk| {
+                parser.push(chunk).for_each(drop);
+            })
         });
     });
     // As many buffers are as far apart in memory as the parsers.
     group.bench_function("limit: copy the chunk", |b| {
-        b.iter_custom(|iterations| {
-            let mut buffers = vec![String::with_capacity(text.len()); COUNT];
-            let mut pushes = 0;
-            let mut rounds = chunks.iter().cycle();
-            let start = Instant::now();
-            while pushes < iterations {
-                let chunk = rounds.next().unwrap();
-                for buffer in buffers.iter_mut().take((iterations - pushes) as usize) {
-                    buffer.push_str(black_box(chunk));
-                    pushes += 1;
-                }
-            }
-            start.elapsed()
-        });
+        b.iter_custom(|count| fed_in_turn(String::new(), &chunks, count, String::push_str));
     });
     group.finish();
 }
