@@ -2,7 +2,7 @@
 
 use crate::scan::{Outline, without_prefix};
 
-use super::boundary_line::removal_of;
+use super::boundary_line::{insertion_at, removal_of};
 use super::context::Context;
 use super::decision::Decision;
 use super::outcome::Status;
@@ -30,7 +30,7 @@ pub(super) fn skip_present<'c>(
         // Text that was typed below the boundary stays below the answer.
         let above = context
             .counting_boundary(*index)
-            .map(|span| removal_of(context.document.text(), &span).start)
+            .map(|span| insertion_at(context.document.text(), &span))
             .map(|end| without_boundaries(context, *index, end));
         let above = above.as_deref().unwrap_or_default();
         // A part is whole lines, or in the middle of a line whole words.

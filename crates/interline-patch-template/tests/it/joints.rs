@@ -120,8 +120,10 @@ fn check(old: &str, new: &str, mode: Mode) {
     }
 }
 
-/// Returns documents whose component is in a block quote or list item: before the content, the prefix of its lines, and the text after it.
+/// Documents whose component is in no container, and then in a list item or block quote: before the content, the prefix of its lines,
+/// and the text after it.
 const CONTAINERS: &[(&str, &str, &str)] = &[
+    ("<!-- agent:a -->\n", "", "<!-- /agent:a -->\n\nafter\n"),
     (
         "1. Step:\n\n   <!-- agent:a -->\n",
         "   ",
@@ -169,7 +171,7 @@ proptest! {
 
     #[test]
     fn a_container_is_kept(
-        (before, prefix, after) in prop::sample::select(CONTAINERS),
+        (before, prefix, after) in prop::sample::select(&CONTAINERS[1..]),
         old in content(),
         new in new_content(),
         mode in prop::sample::select(vec![Mode::Replace, Mode::Append, Mode::Prepend]),
@@ -203,6 +205,33 @@ proptest! {
             };
             prop_assert_eq!(last(&was), last(&is), "{}: {:?}", name, &result);
         }
+    }
+
+    #[test]
+    fn text_in_the_line_of_a_boundary_gets_the_next_line(
+        (before, prefix, after) in prop::sample::select(CONTAINERS),
+        old in content(),
+        indentation in prop::sample::select(vec!["", " ", "   ", "      "]),
+        typed in prop::sample::select(vec!["typed", "# typed", "- typed", "| typed |", "`typed"]),
+        new in new_content(),
+    ) {
+        let document = |lines: &str| {
+            let content = format!("{old}{indentation}<!-- agent:boundary:11111111 -->{lines}\n");
+            format!("{before}{}{after}", prefixed(&content, prefix))
+        };
+        let [in_line, below] = [document(typed), document(&format!("\n{typed}"))];
+        let has_both = [&in_line, &below].iter().all(|text| {
+            let read = Document::parse(text);
+            read.boundaries().len() == 1 && read.components().len() == 1 && read.diagnostics().is_empty()
+        });
+        if !has_both || old.contains('\t') || new.trim().is_empty() {
+            return Ok(());
+        }
+        let options = ApplyOptions::new().mode("a", Mode::Append);
+        let response = Response::new().patch(PatchBlock::new("a", new));
+        let [result, expected] = [in_line, below]
+            .map(|document| apply_patches(&document, &response, &options).into_text());
+        prop_assert_eq!(result, expected);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::apply::boundary_id::boundary_marker;
+use crate::apply::boundary_line::insertion_at;
 use crate::apply::parts::{NewBoundary, Removal};
 use crate::apply::plan::Target;
 use crate::apply::policies::BoundaryPolicy;
@@ -61,10 +62,13 @@ impl Renderer<'_> {
             {
                 continue;
             }
-            let line = self.removal(index);
+            let mut line = self.removal(index);
             let text = match self.parts.removals[index] {
                 Removal::Whole if line != boundary.span => self.removal_joint(index, &line),
-                Removal::Whole => String::new(),
+                Removal::Whole => {
+                    line.start = self.indentation_of(index).start;
+                    String::new()
+                }
                 Removal::EmptyLine if line != boundary.span => context.line_ending.to_owned(),
                 Removal::EmptyLine | Removal::No => continue,
             };
@@ -73,6 +77,22 @@ impl Renderer<'_> {
                 ..Joined::default()
             };
             self.push(line, joined, Cause::Removal(index));
+        }
+    }
+
+    /// Returns the indentation of a boundary that text follows in its line, empty if no answer is inserted before the line. Below an
+    /// answer, indented text could continue a list in it, or be code.
+    fn indentation_of(&self, boundary: usize) -> Range<usize> {
+        let boundary = &self.context.document.boundaries()[boundary];
+        let start = boundary.span.start;
+        let line = insertion_at(self.text(), &boundary.span);
+        let prefix = boundary
+            .component
+            .map_or("", |index| &self.at(index).prefix);
+        let indentation = self.text()[line..start].strip_prefix(prefix);
+        match indentation.filter(|_| self.appended.contains_key(&line)) {
+            Some(indentation) if indentation.trim().is_empty() => start - indentation.len()..start,
+            _ => start..start,
         }
     }
 
@@ -137,11 +157,11 @@ impl Renderer<'_> {
             .iter()
             .filter(|change| change.cause == Cause::Content && change.range.is_empty())
             .find(|change| {
-                let rest = self.text().get(change.range.end..end);
                 let boundary = self.context.counting_boundary(exchange);
-                rest.is_some_and(|rest| {
-                    rest.is_empty() || boundary.is_some_and(|span| *rest == self.text()[span])
-                })
+                let is_before = |span: Range<usize>| {
+                    span.end == end && change.range.end == insertion_at(self.text(), &span)
+                };
+                change.range.end == end || boundary.is_some_and(is_before)
             });
         let begins_line = self.text()[..end].ends_with('\n')
             || last.is_some_and(|change| change.insert.ends_with('\n'));

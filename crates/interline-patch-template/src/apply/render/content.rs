@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use crate::apply::boundary_id::boundary_marker;
-use crate::apply::boundary_line::own_line;
+use crate::apply::boundary_line::{insertion_at, own_line};
 use crate::apply::plan::Content;
 use crate::apply::policies::BoundaryPolicy;
 use crate::read::Component;
-use crate::scan::{Old, Outline, line_end, line_start};
+use crate::scan::{Old, Outline, line_end};
 
 use super::changes::Cause;
 use super::inline_text::{InlineText, would_join_words};
@@ -215,24 +215,16 @@ impl<'a> Renderer<'a> {
             self.push(content_end..content_end, joined, Cause::Content);
             return;
         };
-        if let Some(own) = own_line(text, &span) {
-            let joined = self.appended(component, indices, own.start, own.start..own.start);
-            self.push(own.start..own.start, joined, Cause::Content);
-            return;
-        }
-        let line = line_start(text, span.start).max(component.content.start);
         let end = line_end(text, span.end);
-        let stays = self.boundary_stays(index);
         let ends_line = text[span.end..end].trim().is_empty() && end <= content_end;
-        let (offset, begins) = if ends_line && !stays {
-            (end, false)
-        } else {
-            let begins_content = line == component.content.start;
-            let has_text = !text[line..span.start].trim().is_empty();
-            (span.start, begins_content || has_text)
+        let stays = self.boundary_stays(index);
+        let (offset, begins) = match insertion_at(text, &span) {
+            start if self.begins_line(start) => (start, false),
+            _ if ends_line && !stays => (end, false),
+            start => (start, true),
         };
-        // Without the boundary, the text comes right before the text that was typed after it.
-        let rest = match stays {
+        // Without the boundary, the text comes right before the text that was typed after it. If it has a line, its removal joins them.
+        let rest = match stays || own_line(text, &span).is_some() {
             true => offset..offset,
             false => offset.max(span.end)..content_end.max(offset),
         };
