@@ -51,7 +51,14 @@ fn options(case: &Case) -> Options {
 fn reported(reported: &[Diagnostic], text: &str) -> Vec<String> {
     reported
         .iter()
-        .map(|reported| reported.to_line(None, text))
+        .map(|reported| {
+            let span = reported.span.clone();
+            assert!(
+                text.get(span).is_some(),
+                "{reported:?}: part of a character"
+            );
+            reported.to_line(None, text)
+        })
         .collect()
 }
 

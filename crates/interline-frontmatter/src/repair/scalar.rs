@@ -336,8 +336,9 @@ impl<'s> Scan<'s> {
             // Readers take a bracket in the column of its key.
             let closes = line.text.trim_start().starts_with([']', '}']);
             if column < owner || (column == owner && !closes) {
-                let content = line.text.len() - line.text.trim_start().len();
-                let first = line.start + content;
+                let content = line.text.trim_start();
+                let first = line.start + line.text.len() - content.len();
+                let end = first + content.chars().next().map_or(0, char::len_utf8);
                 if !is_reported {
                     is_reported = true;
                     let missing = owner + 1 - column;
@@ -348,8 +349,7 @@ impl<'s> Scan<'s> {
                     let message = format!(
                         "this line belongs to the `{bracket}` above and is not indented below its key: insert {spaces} before it"
                     );
-                    self.repairs
-                        .warn(codes::FLOW_INDENT, first..first + 1, message);
+                    self.repairs.warn(codes::FLOW_INDENT, first..end, message);
                 }
                 self.repairs
                     .change(line.start..line.start, " ".repeat(owner + 1 - column));
