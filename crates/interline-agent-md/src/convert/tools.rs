@@ -227,8 +227,8 @@ impl Writer<'_> {
     fn denied_left_out(&mut self, policy: &ToolPolicy) {
         let title = self.dialect.title();
         let (severity, effect) = match policy.tools {
-            Tools::Only(_) | Tools::None => (Severity::Info, "they are not in the list either"),
-            Tools::Unspecified | Tools::All => (Severity::Warning, "they are allowed there"),
+            Tools::Only(_) | Tools::None => (Severity::Info, "only listed tools are allowed there"),
+            Tools::Unspecified | Tools::All => (Severity::Warning, "all tools are allowed there"),
         };
         if !policy.denied.is_empty() {
             let names = policy.denied.join("`, `");

@@ -109,7 +109,7 @@ impl Writer<'_> {
         let pattern = name.get(base.len()..).unwrap_or_default();
         let pattern = if keeps_pattern { pattern } else { "" };
         if has_pattern && !keeps_pattern {
-            let message = format!("{title} has no patterns of tools: all of `{base}` is denied");
+            let message = format!("{title} has no patterns of tools: `{name}` becomes `{base}`");
             self.report(Severity::Warning, codes::TOOLS_NARROWED, message);
         }
         // A name that the target has is a name of the target, unless it comes from another dialect.
