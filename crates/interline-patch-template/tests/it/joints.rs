@@ -44,6 +44,9 @@ const PIECES: &[&str] = &[
     "| a | b |\n|---|---|\n| 1 | 2 |\n",
     "| 3 | 4 |\n",
     "|---|---|\n",
+    "|---|\n",
+    "|\n",
+    "||\n",
     "    ---\n",
     "a\n",
     "a | b\n",
@@ -253,13 +256,19 @@ proptest! {
 }
 
 #[test]
-fn a_lone_pipe_ends_a_table() {
+fn a_lone_pipe_is_no_row() {
     let table = "| a | b |\n|---|---|\n| 1 | 2 |\n";
     for (old, new) in [
         (format!("{table}|\n"), "| 3 |\n"),
         (format!("{table} |  \n"), "| 3 |\n"),
         (table.to_owned(), "|\n"),
         (table.to_owned(), "|\n| 3 |\n"),
+        // It begins none either.
+        ("|\n|---|\n|| 1 | 2 |\n".to_owned(), "|| 2 |\n"),
+        ("text\n\n|\n|---|\n".to_owned(), "| 2 |\n"),
+        ("||\n|---|\n".to_owned(), "| 2 |\n"),
+        (" | \n---\n".to_owned(), "| 2 |\n"),
+        ("| |\n|---|\n".to_owned(), "| 2 |\n"),
     ] {
         check(&old, new, Mode::Append);
         check(new, &old, Mode::Prepend);

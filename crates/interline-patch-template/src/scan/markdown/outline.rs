@@ -334,7 +334,7 @@ fn is_blank(line: &str) -> bool {
 }
 
 /// Returns whether a line after a table is certainly a row of it. Readers differ about lines without a pipe and those that look
-/// like another block. A lone pipe has no cell and begins a paragraph.
+/// like another block. A lone pipe begins a paragraph.
 fn is_row(line: &str) -> bool {
     begins_plainly(line) && line.trim() != "|" && memchr(b'|', line.as_bytes()).is_some()
 }
@@ -351,7 +351,8 @@ fn cells(line: &str) -> [usize; 2] {
     let line = line.strip_prefix('|').unwrap_or(line);
     let count = |has_pairs: bool| {
         let mut escaped = false;
-        let mut count = 1;
+        // A lone pipe has no cell.
+        let mut count = usize::from(!line.is_empty());
         let mut ends_in_pipe = false;
         for byte in line.bytes() {
             ends_in_pipe = byte == b'|' && !escaped;
