@@ -251,9 +251,11 @@ pub(crate) fn same(theirs: &serde_yaml::Value, ours: &Value) -> bool {
 
 fn other_reading(document: &Document<'_>) -> Option<Result<serde_yaml::Value, String>> {
     let yaml = document.split().block()?.yaml();
-    // YAML allows a tab in a blank line. libyaml does so only after a plain scalar.
+    // YAML 1.2 allows a tab in a blank line, which libyaml does only after a plain scalar, and has fewer line endings.
     let is_blank_with_tab = |line: &str| line.contains('\t') && line.trim().is_empty();
-    if yaml.split(['\n', '\r']).any(is_blank_with_tab) {
+    if yaml.split(['\n', '\r']).any(is_blank_with_tab)
+        || yaml.contains(['\u{85}', '\u{2028}', '\u{2029}'])
+    {
         return None;
     }
     Some(serde_yaml::from_str(yaml).map_err(|error| format!("{error}: {yaml:?}")))
