@@ -11,8 +11,8 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-/** The most KiB of the module, as it is and compressed with brotli, as browsers and CDNs do. README.md has the goals, and what size buys. */
-const MODULE = { size: 1310, compressed: 454 };
+/** The most KiB of the module, as it is and compressed with brotli, as browsers and CDNs do. They may only fall: README.md has the goals. */
+const MODULE = { size: 1090, compressed: 396 };
 
 const directory = mkdtempSync(path.join(tmpdir(), "interline-package-"));
 const failures = [];
