@@ -263,7 +263,7 @@ fn a_lone_pipe_is_no_row() {
         (format!("{table} |  \n"), "| 3 |\n"),
         (table.to_owned(), "|\n"),
         (table.to_owned(), "|\n| 3 |\n"),
-        // It begins none either.
+        // It is no head of a table either.
         ("|\n|---|\n|| 1 | 2 |\n".to_owned(), "|| 2 |\n"),
         ("text\n\n|\n|---|\n".to_owned(), "| 2 |\n"),
         ("||\n|---|\n".to_owned(), "| 2 |\n"),
