@@ -287,7 +287,7 @@ impl fmt::Debug for ContentLibrary {
     }
 }
 
-/// The categories that a name stands for, and the collection through which they are reached.
+/// The categories of a name, and the collection through which they are reached.
 struct Target<'l> {
     collection: Option<&'l Collection>,
     /// The names of the categories.

@@ -41,7 +41,7 @@ def stub() -> Dict[str, ast.stmt]:
 
 
 def options() -> Dict[str, List[str]]:
-    """Returns the keyword arguments that a `TypedDict` of `_options.pyi` stands for."""
+    """Returns the keyword arguments of each `TypedDict` in `_options.pyi`."""
     tree = ast.parse((SOURCES / "_options.pyi").read_text("utf-8"))
     found: Dict[str, List[str]] = {}
     for node in tree.body:
