@@ -3,5 +3,6 @@
 mod arrows;
 mod auto_traits;
 mod codes;
+mod pages;
 mod snapshots;
 mod walking;
