@@ -191,14 +191,7 @@ impl Check<'_> {
         let at = || At::Value("description".to_owned());
         let text = self.profile.description.as_deref().unwrap_or_default();
         if text.is_empty() {
-            // A remote agent is described where it runs.
-            let is_remote = self.dialect == Dialect::Gemini
-                && self.profile.extra("kind").and_then(Value::as_str) == Some("remote");
-            if main.required.contains(&"description") && !is_remote {
-                let message = format!(
-                    "{title} requires a `description`: describe the purpose of the {}",
-                    main.kind
-                );
+            if let Some(message) = missing_description(self.profile, self.dialect, self.rules) {
                 self.report(Severity::Warning, codes::MISSING_DESCRIPTION, at(), message);
             }
             return;
@@ -512,6 +505,24 @@ impl Check<'_> {
             }
         }
     }
+}
+
+/// Returns the message for an agent without a description, where it needs one.
+pub(crate) fn missing_description(
+    profile: &AgentProfile,
+    dialect: Dialect,
+    rules: Rules,
+) -> Option<String> {
+    // A remote agent is described where it runs.
+    let is_remote = dialect == Dialect::Gemini
+        && profile.extra("kind").and_then(Value::as_str) == Some("remote");
+    (rules.main.required.contains(&"description") && !is_remote).then(|| {
+        format!(
+            "{} requires a `description`: describe the purpose of the {}",
+            dialect.title(),
+            rules.main.kind
+        )
+    })
 }
 
 /// Fields of one kind of file, and the names of the same fields in another kind.

@@ -16,7 +16,7 @@ use crate::parse::parse_text;
 use crate::rules::Rules;
 use crate::rules::shape::{Shape, spelled_flag};
 use crate::rules::table::{BodyLimit, RESTRICTIONS, Unknown};
-use crate::validate::wrong_shape;
+use crate::validate::{missing_description, wrong_shape};
 use crate::write::fields;
 
 /// The maximum depth of a value. Deeper values are left out, since they could not be read again.
@@ -259,10 +259,10 @@ impl<'w> Writer<'w> {
             .and_then(Value::as_str)
             .unwrap_or_default();
         let count = description.chars().count();
-        if count == 0 && rules.main.required.contains(&"description") {
-            let message =
-                format!("{title} requires a `description`: describe the purpose of the agent");
-            self.report(Severity::Warning, codes::MISSING_DESCRIPTION, message);
+        if count == 0 {
+            if let Some(message) = missing_description(self.profile, self.dialect, rules) {
+                self.report(Severity::Warning, codes::MISSING_DESCRIPTION, message);
+            }
         } else if let Some(max) = rules.main.description.filter(|max| count > *max) {
             let message =
                 format!("{title} accepts at most {max} characters of `description`, found {count}");
