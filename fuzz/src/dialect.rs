@@ -96,13 +96,13 @@ pub fn run(data: &[u8]) {
                 profile.system_prompt
             );
 
-            // Every field is in the file under some name, or is reported; of a list of tools, each of them.
-            let mut header_and_messages =
-                file[..file.len() - profile.system_prompt.len()].to_owned();
-            for found in &diagnostics {
-                header_and_messages.push_str(&found.message);
-                header_and_messages.push(' ');
-            }
+            // Every field is in the file under some name, or is reported, and so is each tool in a list.
+            let header = &file[..file.len() - profile.system_prompt.len()];
+            let messages: Vec<&str> = diagnostics
+                .iter()
+                .map(|found| found.message.as_str())
+                .collect();
+            let header_and_messages = format!("{header}{}", messages.join(" "));
             let is_reported = |key: &str| {
                 diagnostics
                     .iter()
