@@ -154,7 +154,7 @@ fn a_small_header_before_a_large_body() {
     let edits = set(&text, "new", "x");
     assert!(
         matches!(edits, Err(Error::EditRefused { .. })),
-        "the key is there 27 times"
+        "the header has the key 27 times"
     );
     let text = format!("---\nkey: value\n---\n{}", "---\n".repeat(2 << 20));
     assert_eq!(Document::parse(&text).unwrap().body().len(), 8 << 20);
