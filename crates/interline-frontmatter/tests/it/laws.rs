@@ -255,17 +255,13 @@ fn other_reading(yaml: &str) -> Option<Result<serde_yaml::Value, serde_yaml::Err
     (!has_other_endings).then(|| serde_yaml::from_str(yaml))
 }
 
-/// Returns whether the other reader refuses a tab in a blank line. YAML 1.2 allows it anywhere, libyaml only in the lines of a scalar.
+/// Returns whether libyaml refuses a tab in a line without text. YAML 1.2 allows it anywhere, libyaml only below a plain scalar.
 fn is_tab_refused(yaml: &str, error: &serde_yaml::Error) -> bool {
-    let is_blank_with_tab = |line: &str| line.contains('\t') && line.trim().is_empty();
-    let message = error.to_string();
-    yaml.split(['\n', '\r']).any(is_blank_with_tab)
-        && [
-            "found character that cannot start any token",
-            "found a tab character",
-        ]
-        .iter()
-        .any(|what| message.contains(what))
+    let yaml = yaml.replace("\r\n", "\n");
+    let line = error
+        .location()
+        .and_then(|at| yaml.split(['\n', '\r']).nth(at.line() - 1));
+    line.is_some_and(|line| line.contains('\t') && line.trim().is_empty())
 }
 
 /// Checks that another reader sees the same change, where it sees the same before it.
@@ -333,4 +329,18 @@ pub(crate) fn check_edit(text: &str, op: &EditOp) -> bool {
         assert!(op.edits(&changed).unwrap().is_empty());
     }
     true
+}
+
+#[test]
+fn libyaml_refuses_a_tab_below_quotes() {
+    for (yaml, is_tab) in [
+        ("a: 'x'\n \t\nb: 1\n", true),
+        ("a: 'x'\r\n\r\n\t\r\nb: 1\r\n", true),
+        ("a: |\n  x\n \t\nb: 1\n", true),
+        ("a: x\n \t\nb: @\n", false),
+    ] {
+        let error = other_reading(yaml).unwrap().unwrap_err();
+        assert_eq!(is_tab_refused(yaml, &error), is_tab, "{error}: {yaml:?}");
+    }
+    assert!(other_reading("a: x\n \t\nb: 1\n").unwrap().is_ok());
 }
