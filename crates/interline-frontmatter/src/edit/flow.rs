@@ -5,7 +5,9 @@ use super::old_child::{OldChild, Slot};
 use super::refusal::Refusal;
 use super::writer::Writer;
 use crate::Value;
-use crate::yaml::{Context, Quotes, flow_entry, item_like, skip_space, value_over};
+use crate::yaml::{
+    Context, Quotes, flow_entry, item_like, needs_question_mark, skip_space, value_over,
+};
 
 const SPACES: [char; 2] = [' ', '\t'];
 
@@ -22,9 +24,14 @@ impl Writer<'_, '_> {
         if is_colon && slot.after >= node.start as usize {
             self.replace(slot.after..slot.after, format!(" {text}"));
         } else {
-            // A key alone.
-            let end = node.end as usize;
-            self.replace(end..end, format!(": {text}"));
+            // A key alone, which is the node before its value.
+            let key = self.node(id - 1).span();
+            if needs_question_mark(self.slice(key.start, key.end)) {
+                self.replace(key.start..key.start, "? ");
+                self.replace(key.end..key.end, format!(" : {text}"));
+            } else {
+                self.replace(key.end..key.end, format!(": {text}"));
+            }
         }
     }
 

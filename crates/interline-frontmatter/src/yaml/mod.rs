@@ -27,5 +27,5 @@ pub(crate) use scalar::plain_value;
 pub(crate) use tree::{Kind, Node, Style, Tree};
 pub(crate) use write::{
     block_lines, entry_lines, flow_entry, flow_value, inline_key, is_inline, item_like, literal,
-    mapping_lines, value_over,
+    mapping_lines, needs_question_mark, value_over,
 };

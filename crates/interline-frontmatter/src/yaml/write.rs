@@ -125,7 +125,7 @@ pub(crate) fn literal(
 pub(crate) fn flow_entry(key: &str, value: &Value, prefer: Quotes) -> String {
     let key = quoted(key, Context::Flow, Quotes::Plain);
     let value = flow_value(value, Context::Flow, prefer);
-    if is_long(&key) {
+    if needs_question_mark(&key) {
         format!("? {key} : {value}")
     } else {
         format!("{key}: {value}")
@@ -134,7 +134,7 @@ pub(crate) fn flow_entry(key: &str, value: &Value, prefer: Quotes) -> String {
 
 /// Writes a key without its colon; `None` when it is too long for a line.
 pub(crate) fn inline_key(key: &str, context: Context, prefer: Quotes) -> Option<Cow<'_, str>> {
-    Some(quoted(key, context, prefer)).filter(|key| !is_long(key))
+    Some(quoted(key, context, prefer)).filter(|key| !needs_question_mark(key))
 }
 
 /// Writes the entries of a mapping, each line after `indent` spaces and before `ending`.
@@ -173,9 +173,9 @@ pub(crate) fn block_lines(value: &Value, indent: usize, ending: &str) -> String 
     lines.out
 }
 
-/// Returns whether a key needs `?`. YAML counts characters, but some readers count bytes.
-fn is_long(key: &str) -> bool {
-    key.len() > MAX_SIMPLE_KEY
+/// Returns whether a key needs `?`. YAML counts characters, but some readers count bytes, and libyaml takes no colon after several lines.
+pub(crate) fn needs_question_mark(key: &str) -> bool {
+    key.len() > MAX_SIMPLE_KEY || key.contains(['\n', '\r'])
 }
 
 impl Node<'_> {
@@ -215,7 +215,7 @@ impl Lines<'_> {
     /// Writes an entry after the indent of its first line.
     fn entry(&mut self, key: &str, value: &Value, indent: usize, prefer: Quotes) {
         let key = quoted(key, Context::Block, Quotes::Plain);
-        if is_long(&key) {
+        if needs_question_mark(&key) {
             self.out.push_str("? ");
             self.out.push_str(&key);
             self.out.push_str(self.ending);

@@ -361,6 +361,23 @@ fn edits_read_by_the_options() {
 }
 
 #[test]
+fn a_long_key_alone_in_braces_gets_a_question_mark() {
+    for length in [1000, 1001] {
+        let key = "k".repeat(length);
+        let text = format!("---\n{{a: 1, {key}}}\n---\n");
+        let changed = edited(&text, set(&text, &key, "v"));
+        let entry = if length > 1000 {
+            format!("? {key} : v")
+        } else {
+            format!("{key}: v")
+        };
+        let block = format!("{{a: 1, {entry}}}\n");
+        assert_eq!(changed, format!("---\n{block}---\n"));
+        assert!(serde_yaml::from_str::<serde_yaml::Value>(&block).is_ok());
+    }
+}
+
+#[test]
 fn a_value_that_would_pass_a_limit_is_refused() {
     let text = "---\na: 1\n---\nbody";
     let error = set(text, "a", "x".repeat(70_000)).unwrap_err();
