@@ -191,7 +191,7 @@ impl<'a> Writer<'_, 'a> {
                 let mut lines = self.own_lines(change, *part)?;
                 // Blank lines below it would become a part of the scalar above it, unless new lines replace it.
                 let is_replaced = ends_new && part.index == last.index;
-                if !is_replaced && above.is_some_and(|above| self.keeps_lines(above.value)) {
+                if !is_replaced && above.is_some_and(|above| self.keeps_lines(above)) {
                     lines.end = self.skip_blank_lines(lines.end);
                 }
                 self.delete(lines);
@@ -208,7 +208,7 @@ impl<'a> Writer<'_, 'a> {
                     None => self.line_start(first.start),
                 };
                 self.child_lines(&mut text, change, child, before, indent, at)?;
-                keeps_lines = matches!(child, Child::Moves(part) if self.keeps_lines(part.value));
+                keeps_lines = matches!(child, Child::Moves(part) if self.keeps_lines(*part));
                 continue;
             };
             match before {
@@ -297,10 +297,10 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
-    /// Returns whether a value ends with a block scalar that includes the blank lines below it (`+`).
-    fn keeps_lines(&self, value: usize) -> bool {
-        let last = self.node(value).next as usize - 1;
-        self.node(last).kind == Kind::Scalar(Style::Block { keep: true })
+    /// Returns whether a child ends with a block scalar that includes the blank lines below it (`+`).
+    fn keeps_lines(&self, part: OldChild) -> bool {
+        let last = self.last_scalar(part.value, part.end);
+        last == Some(Style::Block { keep: true })
     }
 
     /// Returns the start of the first line at or after `at` that is not blank.

@@ -221,13 +221,8 @@ impl<'b, 'a> Writer<'b, 'a> {
     ///
     /// Some readers take them for a part of the scalar, and refuse them below any other node.
     pub(super) fn blank_lines(&self, value: usize, end: usize) -> Range<usize> {
-        let nodes = &self.tree().nodes;
-        let last = &nodes[nodes[value].next as usize - 1];
-        let takes_whitespace = match last.kind {
-            Kind::Scalar(Style::Plain) => !last.is_missing(),
-            Kind::Scalar(Style::Block { .. }) => true,
-            _ => false,
-        };
+        let last = self.last_scalar(value, end);
+        let takes_whitespace = matches!(last, Some(Style::Plain | Style::Block { .. }));
         let rest = self.slice(end, self.block.yaml.len());
         let blank = &rest[..rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len()];
         // Lines of YAML, which a CR ends too.
@@ -249,6 +244,21 @@ impl<'b, 'a> Writer<'b, 'a> {
         let with_tabs = lines.filter(|(line, _)| line.contains('\t'));
         let end = with_tabs.filter_map(|(_, end)| end).last();
         start..end.unwrap_or(start)
+    }
+
+    /// Returns the style of the scalar with which a value ends at `end`, if it is not missing; of an explicit key without a value (`? key`), the
+    /// one with which the key ends.
+    pub(super) fn last_scalar(&self, value: usize, end: usize) -> Option<Style> {
+        let nodes = &self.tree().nodes;
+        let last = nodes[value].next as usize - 1;
+        let at_end = match last.checked_sub(1) {
+            Some(key) if nodes[last].is_missing() && nodes[key].end as usize == end => key,
+            _ => last,
+        };
+        match nodes[at_end].kind {
+            Kind::Scalar(style) if !nodes[at_end].is_missing() => Some(style),
+            _ => None,
+        }
     }
 
     /// Returns the line ending before `at`, the start of a line.

@@ -234,8 +234,57 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..16).prop_map(|pieces| pieces.concat())
 }
 
+/// A few lines, of which any may follow any other: what an edit has to leave together often is on two lines.
+fn any_lines() -> impl Strategy<Value = String> {
+    let line = prop::sample::select(vec![
+        "session: old",
+        "session: &a old # c",
+        "session:",
+        "session: |+",
+        "session: 'q",
+        "session: {k: v,",
+        "a: 1",
+        "a: !!str",
+        "b: [x,",
+        "? session",
+        "? |+",
+        "? a",
+        ": v",
+        "- x",
+        "  x",
+        "  k: v",
+        "  k:",
+        "  b: {",
+        "  ? c",
+        "  : *a",
+        "  - x",
+        "  -",
+        "  - k: v",
+        "    q: |",
+        "    - y",
+        "  ]",
+        "  }",
+        "  }}",
+        "  '",
+        "",
+        "  ",
+        " \t",
+        "    \t# c",
+        "# c",
+        "  # c",
+        "\r",
+        "  x\r",
+    ]);
+    prop::collection::vec(line, 1..6).prop_map(|lines| lines.join("\n") + "\n")
+}
+
 proptest! {
     #![proptest_config(crate::proptest_cases(10_000))]
+
+    #[test]
+    fn any_lines_of_yaml(block in any_lines(), op in ops()) {
+        check_edit(&framed(&block, false, "\nbody\n"), &op);
+    }
 
     #[test]
     fn random_blocks(block in soup(), bom: bool, tail in tails(), op in ops()) {
