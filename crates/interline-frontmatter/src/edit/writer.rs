@@ -246,8 +246,9 @@ impl<'b, 'a> Writer<'b, 'a> {
         start..end.unwrap_or(start)
     }
 
-    /// Returns the style of the scalar with which a value ends at `end`, if it is not missing; of an explicit key without a value (`? key`), the
-    /// one with which the key ends.
+    /// Returns the style of the scalar at the end of a value, which is at `end`; `None` when it is missing or another node.
+    ///
+    /// A missing value has no text. If it also has no colon, as in `? key`, the text before `end` is the key's.
     pub(super) fn last_scalar(&self, value: usize, end: usize) -> Option<Style> {
         let nodes = &self.tree().nodes;
         let last = nodes[value].next as usize - 1;

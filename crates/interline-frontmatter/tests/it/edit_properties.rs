@@ -234,8 +234,8 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..16).prop_map(|pieces| pieces.concat())
 }
 
-/// A few lines, of which any may follow any other: what an edit has to leave together often is on two lines.
-fn any_lines() -> impl Strategy<Value = String> {
+/// A few lines in any order: whether an edit may write between two lines depends on both.
+fn lines_in_any_order() -> impl Strategy<Value = String> {
     let line = prop::sample::select(vec![
         "session: old",
         "session: &a old # c",
@@ -282,7 +282,7 @@ proptest! {
     #![proptest_config(crate::proptest_cases(10_000))]
 
     #[test]
-    fn any_lines_of_yaml(block in any_lines(), op in ops()) {
+    fn any_lines(block in lines_in_any_order(), op in ops()) {
         check_edit(&framed(&block, false, "\nbody\n"), &op);
     }
 

@@ -264,7 +264,7 @@ fn is_tab_refused(yaml: &str, error: &serde_yaml::Error) -> bool {
     line.is_some_and(|line| line.contains('\t') && line.trim().is_empty())
 }
 
-/// Checks that another reader sees the same change, where it sees the same before it.
+/// Checks that libyaml reads the new text as we do, if it reads the old one as we do.
 fn check_other_reading(old: &str, new: &str, before: &Map, after: &Map) {
     let (Some(Ok(old)), Some(read)) = (other_reading(old), other_reading(new)) else {
         return;
